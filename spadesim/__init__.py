@@ -1,0 +1,33 @@
+"""Plays millions of hands of spades between bots, and tells which is better, by how much, and how sure that is.
+
+The names below are looked up at first use, so that ``import spadesim`` costs next to nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "UserError": "spadesim.errors",
+}
+
+__all__ = ["UserError"]
+
+if TYPE_CHECKING:
+    from spadesim.errors import UserError
+
+
+def __getattr__(name: str) -> Any:
+    """Return a public name out of the module that defines it, and keep it for the next time."""
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """Return the public names, those not yet looked up included."""
+    return sorted([*__all__, "__version__"])
