@@ -1,0 +1,397 @@
+"""The rules of a game as data: one checked, frozen object that round-trips through text.
+
+`Rules` holds every option; building one checks types, ranges and combinations. `PRESETS` names whole sets.
+The text form is a preset with its overrides, or a TOML file:
+
+>>> rules = Rules.parse("classic:target=200,nil_value=50")
+>>> rules.bag_rollover, rules.target
+('reset', 200)
+>>> str(rules)
+'classic:nil_value=50,target=200'
+>>> Rules.parse(str(rules)) == rules
+True
+
+Compiled code reads `Rules.record()`, where a word is its position among the option's choices.
+"""
+
+import dataclasses
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from spadesim.core.options import NONE_CODE, Option, rule_option, to_word
+from spadesim.errors import UserError, suggest
+
+PARTNERS, INDIVIDUAL = 0, 1
+DEAL_ALL, DEAL_PACKET26 = 0, 1
+DEALER_RANDOM, DEALER_HIGH_CARD, DEALER_FIXED = 0, 1, 2
+START_DEALER_LEFT, START_DEALER, START_ROTATING = 0, 1, 2
+LEAD_BROKEN, LEAD_ANYTIME = 0, 1
+BREAK_ANY_SPADE, BREAK_OFFSUIT_ONLY = 0, 1
+CARRY, RESET = 0, 1
+BAGS, HELP, IGNORE = 0, 1, 2
+EXTRA_HAND, EXTRA_HAND_DECIDES = 0, 1
+NO_FLOOR = NONE_CODE
+
+DECK_MASKS = {"std52": (1 << 52) - 1, "minus_2c": (1 << 52) - 2}
+PACKET_TRICKS = 13
+DEFAULT_PRESET = "pata"
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of one game; building one checks every option and how they go together.
+
+    `Rules()` is the preset `pata`. `Rules.options()` tells what each field means and may be.
+
+    Raises
+    ------
+    UserError
+        A value of the wrong type or out of range, or options that exclude each other.
+    """
+
+    players: int = rule_option(4, "seats at the table", "Pagat: 4; cutthroat: 3", choices=(2, 3, 4))
+    teams: str = rule_option(
+        "partners",
+        "partners: seats 0 and 2 against 1 and 3; individual: each seat has its own contract, bags, score",
+        "Pagat: partners; Bicycle, VIP Spades cutthroat: individual",
+        choices=("partners", "individual"),
+    )
+    deck: str = rule_option(
+        "std52",
+        "std52: 52 cards; minus_2c: without the two of clubs, so that three players get 17 cards each",
+        "Pagat",
+        choices=("std52", "minus_2c"),
+        later=("jokers", "jjdd", "deuce_spades_high"),
+    )
+    deal: str = rule_option(
+        "all",
+        "all: the whole pack is dealt; packet26: two players get 13 cards each, 26 stay unused and unseen",
+        "Pagat: all; older two-player shareware: packet26",
+        choices=("all", "packet26"),
+        later=("draw_keep",),
+    )
+    first_dealer: str = rule_option(
+        "random",
+        "who deals first: a random seat; high_card, the seat that draws the highest card, which is the same "
+        "as random, because the highest of a few shuffled cards lies at every seat equally often; or fixed, "
+        "seat 0",
+        "Pagat: random; Finnish table rules: high_card",
+        choices=("random", "high_card", "fixed"),
+    )
+    start_role: str = rule_option(
+        "dealer_left",
+        "who bids first and leads to the first trick: the seat after the dealer; the dealer; or a seat found "
+        "once as the first dealer is; each moves on one seat clockwise every hand",
+        "Pagat: dealer_left; old Hoyle: dealer; Finnish app rules: rotating_first_bidder",
+        choices=("dealer_left", "dealer", "rotating_first_bidder"),
+        later=("first_drawer", "second_drawer"),
+    )
+    nil_allowed: bool = rule_option(
+        True, "whether a player may bid 0, which is a nil", "Pagat: true; Bicycle: false"
+    )
+    nil_value: int = rule_option(
+        100, "points won by a nil that takes no trick", "Pagat: 100; VIP Spades cutthroat: 50", high=10_000
+    )
+    nil_penalty: int = rule_option(
+        100, "points lost by a nil that takes a trick", "Pagat: 100; VIP Spades cutthroat: 50", high=10_000
+    )
+    spade_lead: str = rule_option(
+        "broken",
+        "broken: a spade is led only once spades are broken, or from a hand of spades alone; anytime: always",
+        "Pagat: broken; Cookout Spades: anytime",
+        choices=("broken", "anytime"),
+    )
+    break_on: str = rule_option(
+        "any_spade",
+        "what breaks spades: any spade played; or offsuit_only, a spade played on the lead of another suit",
+        "The Spruce Crafts: any_spade; DKM Games may be read as offsuit_only",
+        choices=("any_spade", "offsuit_only"),
+    )
+    trick_value: int = rule_option(
+        10, "points for each trick of the contract, won or lost", "Pagat: 10", high=1000
+    )
+    overtrick_value: int = rule_option(
+        1, "points for each bag", "Pagat: 1; Joker's Wild: 0; andro.io: -1", low=-10, high=10
+    )
+    bag_limit: int = rule_option(
+        10,
+        "bags that cost one penalty; 0: no penalty ever",
+        "Pagat: 10; tournaments: 7; WorldWinner: 5",
+        high=100,
+    )
+    bag_penalty: int = rule_option(
+        100, "points lost for `bag_limit` bags", "Pagat: 100; andro.io: 110", high=10_000
+    )
+    bag_rollover: str = rule_option(
+        "carry",
+        "carry: bags beyond the limit count on, and one hand may cost several penalties; reset: at most one "
+        "penalty a hand, and the count falls back to 0",
+        "Pagat: carry; MSN, Finnish table rules: reset",
+        choices=("carry", "reset"),
+    )
+    failed_nil_tricks: str = rule_option(
+        "bags",
+        "tricks of a failed nil: bags, for the side even when it is set; help, they count for the partner's "
+        "contract; ignore, they count for nothing",
+        "Pagat, MSN: bags; OpenSpiel, Finnish app rules: help; UChicago IM rules: ignore",
+        choices=("bags", "help", "ignore"),
+    )
+    boston_bonus: int = rule_option(
+        0,
+        "points for a side that wins every trick of a hand",
+        "Finnish app rules: a name, no points; house rules: 200, 500",
+        high=10_000,
+    )
+    target: int = rule_option(
+        500, "score that ends the game", "Pagat: 500; WorldWinner: 250", low=1, high=100_000
+    )
+    target_inclusive: bool = rule_option(
+        True,
+        "true: the target is reached by exactly that score; false: only by more",
+        "Pagat: true; Finnish app rules: false",
+    )
+    floor: int | None = rule_option(
+        -200,
+        "low score that ends the game; none: there is none",
+        "MSN: -200; OpenSpiel: -350; Pagat: none",
+        low=-100_000,
+        high=-1,
+        or_none=True,
+    )
+    floor_inclusive: bool = rule_option(
+        True, "true: the floor is reached by exactly that score; false: only by less", "MSN: true"
+    )
+    tie: str = rule_option(
+        "extra_hand",
+        "best scores level at the end: extra_hand plays on until the end is reached by a single best score; "
+        "extra_hand_decides: the best score after one more hand wins, wherever it stands",
+        "The Spruce Crafts: extra_hand; house rules: extra_hand_decides",
+        choices=("extra_hand", "extra_hand_decides"),
+    )
+    max_hands: int = rule_option(
+        0,
+        "hands after which the best score wins, and level best scores are a draw; 0: no limit",
+        "MSN: 4 in its short game",
+        high=100_000,
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse what no table could play."""
+        for name, option in OPTIONS.items():
+            option.check(name, getattr(self, name))
+        _check_table(self)
+        _check_unused(self)
+
+    @property
+    def n_sides(self) -> int:
+        """Sides that score: 2 with partners, else one for each player."""
+        return 2 if self.teams == "partners" else self.players
+
+    @property
+    def hand_size(self) -> int:
+        """Tricks in a hand, which is also the highest bid."""
+        if self.deal == "packet26":
+            return PACKET_TRICKS
+        return DECK_MASKS[self.deck].bit_count() // self.players
+
+    @staticmethod
+    def options() -> Mapping[str, Option]:
+        """Return every option by name, in the order of the fields."""
+        return OPTIONS
+
+    def to_dict(self) -> dict[str, int | bool | str | None]:
+        """Return the value of every option by name; `Rules.from_dict` takes it back."""
+        return {name: getattr(self, name) for name in OPTIONS}
+
+    def updated(self, changes: Mapping[str, Any]) -> "Rules":
+        """Return the same rules with some options changed.
+
+        Parameters
+        ----------
+        changes : mapping of str to object
+            Option name to new value, of the option's own type.
+
+        Raises
+        ------
+        UserError
+            An unknown option, or rules that no table could play.
+        """
+        for name in changes:
+            _check_name(name)
+        return dataclasses.replace(self, **changes)
+
+    @classmethod
+    def from_dict(cls, table: Mapping[str, Any]) -> "Rules":
+        """Return the rules of option = value, as a TOML file has them.
+
+        Parameters
+        ----------
+        table : mapping of str to object
+            Option name to value; "none" may stand for None, and the key `preset` (default `pata`) names the
+            rules to start from.
+
+        Examples
+        --------
+        >>> Rules.from_dict({"preset": "pata", "floor": "none"}) == PRESETS["canonical"]
+        True
+        """
+        changes = dict(table)
+        base = _preset(changes.pop("preset", DEFAULT_PRESET))
+        if changes.get("floor") == "none":
+            changes["floor"] = None
+        return base.updated(changes)
+
+    @classmethod
+    def parse(cls, text: str) -> "Rules":
+        """Return the rules that a text stands for.
+
+        Parameters
+        ----------
+        text : str
+            A preset or the path of a file ending in `.toml`, then optionally `:option=value,option=value`.
+
+        Raises
+        ------
+        UserError
+            An unknown preset, option or value, a missing or broken file, or rules that no table could play.
+        """
+        head, colon, tail = _split(text.strip())
+        base = _load(Path(head)) if head.endswith(".toml") else _preset(head)
+        return base.updated(_overrides(tail)) if colon else base
+
+    def __str__(self) -> str:
+        """Return the canonical text: the nearest preset, then what differs in the order of the fields."""
+        name = min(PRESETS, key=lambda preset: len(self._differences(PRESETS[preset])))
+        changes = self._differences(PRESETS[name])
+        return f"{name}:{','.join(changes)}" if changes else name
+
+    def _differences(self, other: "Rules") -> list[str]:
+        theirs = other.to_dict()
+        return [f"{name}={to_word(value)}" for name, value in self.to_dict().items() if value != theirs[name]]
+
+    def record(self) -> Any:
+        """Return the form that compiled code reads, one element of dtype `RULES`.
+
+        It has every option as `Option.code` gives it, only `deck` is the mask of the cards in the pack; and
+        `n_sides`, `hand_size` (tricks in a hand) and `n_dealt` (cards dealt to all seats together).
+        """
+        record = np.zeros(1, dtype=RULES)[0]
+        for name, option in OPTIONS.items():
+            record[name] = option.code(getattr(self, name))
+        record["deck"] = DECK_MASKS[self.deck]
+        record["n_sides"] = self.n_sides
+        record["hand_size"] = self.hand_size
+        record["n_dealt"] = self.hand_size * self.players
+        return record
+
+
+OPTIONS: Mapping[str, Option] = {item.name: item.metadata["option"] for item in dataclasses.fields(Rules)}
+
+RULES = np.dtype((np.record, [(name, np.int64) for name in (*OPTIONS, "n_sides", "hand_size", "n_dealt")]))
+
+LATER_OPTIONS = (
+    *("draw_second_seen", "zero_is_nil", "blind_nil", "blind_nil_value", "blind_nil_penalty"),
+    *("blind_nil_deficit", "nil_exchange", "blind_nil_exchange", "exchange_with", "blind_bid_min"),
+    *("blind_bid_multiplier", "ten_bonus", "ten_made", "ten_failed", "min_bid", "min_team_bid"),
+    *("min_table_bid", "bid_total_not", "bid_format", "first_trick", "bag_penalty_to"),
+    *("failed_nil_bag_points", "set_mode", "max_sets", "bot_memory"),
+)
+LATER_PRESETS = (
+    *("draw300", "draw500", "bicycle", "msn_zone", "msn_mirror", "msn_whiz", "msn_suicide"),
+    *("worldwinner", "vip_cutthroat4", "cutthroat3", "jokers_wild", "cookout"),
+)
+
+
+def _check_name(name: str) -> None:
+    if name in LATER_OPTIONS:
+        raise UserError(f"The rule option '{name}' is known but not supported yet.")
+    if name not in OPTIONS:
+        raise UserError(f"There is no rule option '{name}'.{suggest(name, OPTIONS)}")
+
+
+def _check_table(rules: Rules) -> None:
+    """Refuse players, sides, pack and deal that do not go together."""
+    if rules.teams == "partners" and rules.players != 4:
+        raise UserError(f"teams=partners needs 4 players, not {rules.players}: set teams=individual.")
+    if rules.players == 2 and rules.deal != "packet26":
+        raise UserError(f"2 players cannot play deal={rules.deal}: set deal=packet26.")
+    if rules.players != 2 and rules.deal == "packet26":
+        raise UserError(f"deal=packet26 is for 2 players, not {rules.players}: set deal=all.")
+    if rules.players == 3 and rules.deck != "minus_2c":
+        raise UserError(f"3 players cannot share deck={rules.deck} evenly: set deck=minus_2c.")
+    if rules.players != 3 and rules.deck == "minus_2c":
+        raise UserError(f"deck=minus_2c is for 3 players, not {rules.players}: set deck=std52.")
+
+
+def _check_unused(rules: Rules) -> None:
+    """Refuse a value that the other options leave without any effect."""
+    for is_off, reason, names in (
+        (not rules.nil_allowed, "nil_allowed=false", ("nil_value", "nil_penalty")),
+        (rules.bag_limit == 0, "bag_limit=0", ("bag_penalty",)),
+        (rules.floor is None, "floor=none", ("floor_inclusive",)),
+    ):
+        for name in names:
+            default = OPTIONS[name].default
+            if is_off and getattr(rules, name) != default:
+                raise UserError(f"{name} has no effect with {reason}: leave it at {to_word(default)}.")
+
+
+def _preset(name: object) -> Rules:
+    known = f"Presets are {', '.join(PRESETS)}; a rules file's name ends in .toml."
+    if isinstance(name, str) and name in PRESETS:
+        return PRESETS[name]
+    if name in LATER_PRESETS:
+        raise UserError(f"The preset '{name}' is known but not supported yet. {known}")
+    raise UserError(f"There is no preset '{to_word(name)}'.{suggest(to_word(name), PRESETS)} {known}")
+
+
+def _split(text: str) -> tuple[str, str, str]:
+    """Return preset or file, colon, overrides; a file's path may have colons of its own."""
+    path, suffix, tail = text.rpartition(".toml:")
+    if suffix:
+        return f"{path}.toml", ":", tail
+    return (text, "", "") if text.endswith(".toml") else text.partition(":")
+
+
+def _overrides(text: str) -> dict[str, object]:
+    """Return the values of `option=value,option=value`."""
+    values: dict[str, object] = {}
+    for part in text.split(","):
+        name, equals, word = (piece.strip() for piece in part.partition("="))
+        if not (name and equals and word):
+            raise UserError(f"Rules are changed by option=value, option=value, not by '{part.strip()}'.")
+        _check_name(name)
+        if name in values:
+            raise UserError(f"The rule option '{name}' is given twice.")
+        values[name] = OPTIONS[name].from_word(word)
+    return values
+
+
+def _load(path: Path) -> Rules:
+    try:
+        return Rules.from_dict(tomllib.loads(path.read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        raise UserError(f"There is no rules file '{path}'.") from None
+    except OSError as error:
+        raise UserError(f"The rules file '{path}' cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise UserError(f"The rules file '{path}' is not UTF-8 text.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise UserError(f"The rules file '{path}' is not valid TOML: {error}.") from None
+    except UserError as error:
+        raise UserError(f"In the rules file '{path}': {error}") from None
+
+
+PRESETS: Mapping[str, Rules] = {
+    "pata": Rules(),
+    "patalupaus": Rules(
+        start_role="rotating_first_bidder", failed_nil_tricks="help", target_inclusive=False, floor=None
+    ),
+    "classic": Rules(first_dealer="high_card", failed_nil_tricks="help", bag_rollover="reset", floor=None),
+    "canonical": Rules(floor=None),
+}
