@@ -1,4 +1,4 @@
-"""Plays millions of hands of spades between bots, and tells which is better, by how much, and how sure that is.
+"""Plays millions of hands of spades between bots, and tells which is better, by how much and how surely.
 
 The names below are looked up at first use, so that ``import spadesim`` costs next to nothing.
 """

@@ -1,8 +1,8 @@
 """How ``spadesim.strategies``, ``.experiments`` and ``.reports`` find their files.
 
-The three folders that a user edits stand at the top of the repository and are installed below the package. So that
-``from spadesim.strategies import hard`` means the same everywhere, each of them has a door: a package of that name whose
-search path leads to the folder at the top when there is a checkout around it, and stays where it is when installed.
+The three folders that a user edits stand at the top of the repository and are installed below the package. So
+that ``from spadesim.strategies import hard`` means the same everywhere, each of them has a door: a package of
+that name whose search path leads to the folder at the top in a checkout, and stays as it is when installed.
 """
 
 from collections.abc import MutableSequence

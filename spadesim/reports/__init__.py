@@ -1,5 +1,12 @@
 """The pages: one file is one report, ``from spadesim.reports import duel``."""
 
+from types import ModuleType
+from typing import TYPE_CHECKING
+
 from spadesim._doors import open_door
 
 open_door(__path__)
+
+if TYPE_CHECKING:
+    # Type checkers do not follow the search path.
+    def __getattr__(name: str) -> ModuleType: ...
