@@ -49,8 +49,7 @@ def run(command: list[str], folder: Path, **env: str) -> str:
         cwd=folder,
         env=clean | env,
         stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        capture_output=True,
         text=True,
         check=False,
     )
