@@ -334,6 +334,7 @@ def _check_unused(rules: Rules) -> None:
         (not rules.nil_allowed, "nil_allowed=false", ("nil_value", "nil_penalty")),
         (rules.bag_limit == 0, "bag_limit=0", ("bag_penalty",)),
         (rules.floor is None, "floor=none", ("floor_inclusive",)),
+        (rules.spade_lead == "anytime", "spade_lead=anytime", ("break_on",)),
     ):
         for name in names:
             default = OPTIONS[name].default
