@@ -1,0 +1,338 @@
+"""A range of games or boards, played by one line-up in both rooms, as integer tallies.
+
+A *unit* is a pair of games on the same deals (PAIRS) or one board (BOARDS). In room 0 side A sits at seats
+0 and 2, in room 1 at seats 1 and 3. Unit `u` is a function of the seed and `u` alone, so any division of
+the units into chunks gives the same totals.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from spadesim.core import tally as t
+from spadesim.core._jit import COMPILED, jit
+from spadesim.core.play import FAULT, NO_FAULT, digest_hand, new_views, play_hand
+from spadesim.core.position import POSITION, end_hand, new_position, start_game
+from spadesim.core.rng import mix
+from spadesim.core.rules import Rules
+from spadesim.core.scoring import GOES_ON
+from spadesim.core.tally import (
+    DRAW_RESULT,
+    LOSS,
+    MAX_BID,
+    N_LENGTHS,
+    N_SIDE_COUNTS,
+    RATIO_PARTS,
+    TALLY,
+    UNFINISHED,
+    WIN,
+    add_digest,
+    new_tally,
+)
+from spadesim.core.view import STRATEGY_TYPE, VIEW
+
+PAIRS, BOARDS = range(2)
+HAND_CAP = 1000  # the engine's safety stop for games that never end
+
+TASK = np.dtype((np.record, [
+    ("kind", np.int64),  # PAIRS or BOARDS
+    ("seed", np.int64),
+    ("first", np.int64),  # first unit
+    ("count", np.int64),  # units
+    ("hand_cap", np.int64),  # hands after which a game counts as unfinished
+    ("scores", np.int64, (4,)),  # a board's scores and bags before the hand, by side of the seats
+    ("bags", np.int64, (4,)),
+]))  # fmt: skip
+
+UNIT = np.dtype((np.record, [
+    ("sides", np.int64, (2, N_SIDE_COUNTS)),
+    ("hands", np.int64),
+    ("margin", np.int64, (2,)),
+    ("priced", np.int64, (2,)),
+    ("result", np.int64, (2,)),
+    ("digest", np.int64, (2, 2)),
+]))  # fmt: skip
+
+
+_CALLS = types.UniTuple(STRATEGY_TYPE, 4)
+_SIGNATURE = types.void(
+    _CALLS,
+    _CALLS,
+    types.Array(types.float64, 2, "C"),
+    *(types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (POSITION, VIEW)),
+    types.Array(types.int64, 1, "C"),
+    types.Array(types.int64, 1, "C"),
+    *(types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (TASK, UNIT, TALLY, FAULT)),
+)
+
+
+class Lineup(NamedTuple):
+    """The bots of a duel by role: A's at its lower and its higher seat, then B's.
+
+    bids, plays : tuples of 4 compiled strategy functions
+    params : float64 array of shape (4, most parameters that any of them has)
+    """
+
+    bids: tuple[Any, ...]
+    plays: tuple[Any, ...]
+    params: npt.NDArray[np.float64]
+
+
+def new_task(kind: int, seed: int, first: int, count: int, hand_cap: int = HAND_CAP) -> Any:
+    """A TASK record of `count` units from number `first` on; boards start level, without bags."""
+    task = np.zeros(1, dtype=TASK)[0]
+    task["kind"], task["seed"], task["first"] = kind, seed, first
+    task["count"], task["hand_cap"] = count, hand_cap
+    return task
+
+
+@cache
+def compile_engine() -> None:
+    """Compile the engine, or read it from the cache: once, before any thread plays.
+
+    With its one signature fixed, every line-up of compiled strategies is played by the same machine code.
+    """
+    if COMPILED:
+        run_units.compile(_SIGNATURE)
+        run_units.disable_compile()
+
+
+def run_chunk(lineup: Lineup, rules: Rules, task: Any) -> tuple[npt.NDArray[np.void], Any]:
+    """The tally of a range of units, and the FAULT record (code 0 when every answer was legal).
+
+    Parameters
+    ----------
+    lineup : the four bots by role
+    rules : rules of a partnership table of four
+    task : TASK record
+
+    Raises
+    ------
+    Exception
+        Whatever a strategy raises.
+    """
+    compile_engine()
+    positions = np.zeros(1, dtype=POSITION)
+    positions[0] = new_position(rules)
+    tally, fault, unit = new_tally(), np.zeros(1, dtype=FAULT), np.zeros(1, dtype=UNIT)
+    tasks = np.array([task], dtype=TASK)
+    run_units(*lineup, positions, *new_views(), tasks, unit, tally, fault)
+    return tally, fault[0]
+
+
+@jit
+def run_units(bids, plays, params, positions, views, raw, shadow, tasks, units, tallies, faults):  # type: ignore[no-untyped-def]
+    """Play the units of a task into the tally; stops at the first fault."""
+    position = positions[0]
+    task = tasks[0]
+    unit = units[0]
+    tally = tallies[0]
+    fault = faults[0]
+    desk = (views, raw, shadow)
+    roles = np.empty(4, dtype=np.int64)
+    for number in range(task.first, task.first + task.count):
+        clear_unit(unit)
+        for room in range(2):
+            seat_line_up(room, roles)
+            if play_room(position, task, number, room, desk, bids, plays, params, roles, unit, tally, fault):
+                fault.unit = number
+                fault.room = room
+                return
+        count_unit(unit, task.kind, number, tally)
+
+
+@jit
+def seat_line_up(room, roles):  # type: ignore[no-untyped-def]
+    """Write the role that sits at each seat: A's two bots at 0 and 2 in room 0, at 1 and 3 in room 1."""
+    for seat in range(4):
+        roles[seat] = ((seat + room) & 1) * 2 + (seat >> 1)
+
+
+@jit
+def clear_unit(unit):  # type: ignore[no-untyped-def]
+    """Begin a new unit's counts."""
+    unit.hands = 0
+    for side in range(2):
+        unit.margin[side] = 0
+        unit.priced[side] = 0
+        for k in range(N_SIDE_COUNTS):
+            unit.sides[side, k] = 0
+
+
+@jit
+def play_room(position, task, number, room, desk, bids, plays, params, roles, unit, tally, fault):  # type: ignore[no-untyped-def]
+    """Play one room of a unit into its counts; 0, or the code of a fault."""
+    start_game(position, task.seed, number)
+    if task.kind == BOARDS:
+        for side in range(2):
+            position.scores[side] = task.scores[side]
+            position.bags[side] = task.bags[side]
+    low = high = np.int64(0)
+    result = GOES_ON
+    opener = np.int64(0)
+    while result == GOES_ON and position.hand_no < task.hand_cap:
+        code = play_hand(position, desk, bids, plays, params, roles, fault)
+        if code != NO_FAULT:
+            return code
+        if position.hand_no == 0:
+            opener = position.first_bidder & 1
+        count_hand(position, room, unit, tally)
+        low, high = digest_hand(position, low, high)
+        result = end_hand(position)
+        if task.kind == BOARDS:
+            break
+    unit.digest[room, 0] = low
+    unit.digest[room, 1] = high
+    if task.kind == PAIRS:
+        count_game(position, result, room, opener, unit, tally)
+    return NO_FAULT
+
+
+@jit
+def count_game(position, result, room, opener, unit, tally):  # type: ignore[no-untyped-def]
+    """Count a game's result and length."""
+    tally.games += 1
+    tally.lengths[min(position.hand_no, N_LENGTHS - 1)] += 1
+    if result == GOES_ON:
+        unit.result[room] = UNFINISHED
+        return
+    for side in range(2):
+        unit.sides[side, t.GAMES] += 1
+    if result > 1:
+        unit.result[room] = DRAW_RESULT
+        return
+    unit.result[room] = WIN if (result + room) & 1 == 0 else LOSS
+    tally.seat_wins[result] += 1
+    tally.opener_wins[(result + opener) & 1] += 1
+
+
+@jit
+def count_hand(position, room, unit, tally):  # type: ignore[no-untyped-def]
+    """Count a scored hand, before it is entered."""
+    tally.hands += 1
+    unit.hands += 1
+    for seat in range(4):
+        count_seat(position, seat, room, unit, tally)
+    for side in range(2):
+        count_side(position, side, (side + room) & 1, unit, tally)
+    a = room
+    b = 1 - room
+    unit.margin[room] += position.points[a] - position.points[b]
+    unit.priced[room] += priced(position, a) - priced(position, b)
+
+
+@jit
+def priced(position, side) -> int:  # type: ignore[no-untyped-def]
+    """A side's points with each bag at its share of the penalty instead of the penalty, times the limit."""
+    rules = position.rules
+    if rules.bag_limit == 0:
+        return position.points[side]
+    without = position.points[side] + position.periods[side] * rules.bag_penalty
+    return without * rules.bag_limit - position.hand_bags[side] * rules.bag_penalty
+
+
+@jit
+def count_seat(position, seat, room, unit, tally):  # type: ignore[no-untyped-def]
+    """Count what one seat bid, won and decided."""
+    owner = (seat + room) & 1
+    player = owner * 2 + (seat >> 1)
+    bid = position.bids[seat]
+    tricks = position.tricks[seat]
+    partner_bid = position.bids[(seat + 2) & 3]
+    tally.players[player, t.P_HANDS] += 1
+    tally.players[player, t.P_BID] += bid
+    tally.players[player, t.P_TRICKS] += tricks
+    tally.players[player, t.P_FORCED] += position.n_forced[seat]
+    tally.players[player, t.P_FREE] += position.n_free[seat]
+    unit.sides[owner, t.SEAT_HANDS] += 1
+    unit.sides[owner, t.BID] += bid
+    unit.sides[owner, t.TRICKS] += tricks
+    unit.sides[owner, t.BID_ERROR] += tricks - bid
+    unit.sides[owner, t.FORCED] += position.n_forced[seat]
+    unit.sides[owner, t.FREE] += position.n_free[seat]
+    tally.bid_tricks[owner, min(bid, MAX_BID - 1), min(tricks, MAX_BID - 1)] += 1
+    if bid == 0:
+        made = 1 if tricks == 0 else 0
+        tally.players[player, t.P_NIL_BIDS] += 1
+        tally.players[player, t.P_NIL_MADE] += made
+        unit.sides[owner, t.NIL_BIDS] += 1
+        unit.sides[owner, t.NIL_MADE] += made
+        unit.sides[1 - owner, t.OPPONENT_NIL_BIDS] += 1
+        unit.sides[1 - owner, t.OPPONENT_NIL_SET] += 1 - made
+    elif partner_bid == 0:
+        tally.players[player, t.P_COVERS] += 1
+        tally.players[player, t.P_COVERS_MADE] += 1 if position.tricks[(seat + 2) & 3] == 0 else 0
+    tally.seat_tricks[seat] += tricks
+    tally.seat_points[seat] += position.points[seat & 1]
+    place = (seat - position.first_bidder) & 3
+    tally.order_tricks[place] += tricks
+    tally.order_tricks_squares[place] += tricks * tricks
+    tally.order_points[place] += position.points[seat & 1]
+
+
+@jit
+def count_side(position, side, owner, unit, tally):  # type: ignore[no-untyped-def]
+    """Count what one side's hand came to."""
+    unit.sides[owner, t.HANDS] += 1
+    if position.contracts[side] > 0:
+        unit.sides[owner, t.CONTRACTS] += 1
+        unit.sides[owner, t.SETS] += position.sets[side]
+    unit.sides[owner, t.BAGS] += position.hand_bags[side]
+    unit.sides[owner, t.BAG_PENALTIES] += position.periods[side]
+    unit.sides[owner, t.BOSTONS] += position.bostons[side]
+    unit.sides[owner, t.POINTS] += position.points[side]
+    tally.bags_hist[owner, min(position.hand_bags[side], MAX_BID - 1)] += 1
+
+
+@jit
+def count_unit(unit, kind, number, tally):  # type: ignore[no-untyped-def]
+    """Add a finished unit to the tally."""
+    tally.units += 1
+    if kind == PAIRS:
+        tally.outcomes[unit.result[0], unit.result[1]] += 1
+    count_margins(unit, tally)
+    for side in range(2):
+        for k in range(N_SIDE_COUNTS):
+            tally.sides[side, k] += unit.sides[side, k]
+        for r in range(RATIO_PARTS.shape[0]):
+            numerator = unit.sides[side, RATIO_PARTS[r, 0]]
+            denominator = unit.sides[side, RATIO_PARTS[r, 1]]
+            tally.ratio_products[side, r, 0] += numerator * numerator
+            tally.ratio_products[side, r, 1] += numerator * denominator
+            tally.ratio_products[side, r, 2] += denominator * denominator
+    if unit.digest[0, 0] == unit.digest[1, 0] and unit.digest[0, 1] == unit.digest[1, 1]:
+        tally.identical += 1
+    for room in range(2):
+        low, high = mix(
+            unit.digest[room, 0], unit.digest[room, 1], number & t.WORD, number >> 32, room, kind
+        )
+        add_digest(tally, low, high)
+
+
+@jit
+def count_margins(unit, tally):  # type: ignore[no-untyped-def]
+    """Add a unit's differences of points, A minus B, and their products."""
+    m0 = unit.margin[0]
+    m1 = unit.margin[1]
+    p0 = unit.priced[0]
+    p1 = unit.priced[1]
+    tally.level += 1 if m0 + m1 == 0 else 0
+    tally.margin[0] += m0
+    tally.margin[1] += m1
+    tally.margin_products[0] += m0 * m0
+    tally.margin_products[1] += m1 * m1
+    tally.margin_products[2] += m0 * m1
+    tally.priced[0] += p0
+    tally.priced[1] += p1
+    tally.priced_products[0] += p0 * p0
+    tally.priced_products[1] += p1 * p1
+    tally.priced_products[2] += p0 * p1
+    tally.points_hands[0] += (m0 + m1) * unit.hands
+    tally.points_hands[1] += unit.hands
+    tally.points_hands[2] += unit.hands * unit.hands

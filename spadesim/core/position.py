@@ -1,0 +1,375 @@
+"""The whole truth of a table, and the only ways in which it moves.
+
+`start_game` and `start_hand` set it up, `advance` takes it to the next decision, `fill_view` tells a seat
+what it may know there, `apply` makes the decision. Playing a hand is a loop over these; so is everything
+else that follows a hand. A sole legal choice is made by `advance`, without asking anybody.
+
+>>> from spadesim.core.rules import Rules
+>>> position = new_position(Rules())
+>>> start_game(position, 7, 0)
+>>> start_hand(position)
+>>> advance(position) == BIDDING, position.turn == position.first_bidder
+(True, True)
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+
+from spadesim.core._jit import jit
+from spadesim.core.cards import N_CARD_BITS, N_CARDS, SPADES, lowest, suit_of
+from spadesim.core.rng import DEAL, first_dealer, seat_key, shuffle, stream_tag
+from spadesim.core.rules import DEALER_FIXED, START_DEALER_LEFT, Rules
+from spadesim.core.scoring import GOES_ON, bags_after, end_reached, game_over, score_side, side_total
+from spadesim.core.trick import beats, breaks_spades, legal_cards
+from spadesim.core.view import BIDDING, HAND_OVER, MAX_TRICKS, NOT_YET, PLAYING, PUBLIC
+
+POSITION = np.dtype((np.record, [
+    ("seed", np.int64),
+    ("index", np.int64),  # number of the game or board
+    ("serial", np.int64),  # counts the hands that this record has held
+    ("turn", np.int64),  # seat to decide
+    ("legal", np.int64),  # its choices, as in the view
+    ("n_bids", np.int64),
+    ("in_tiebreak", np.int64),  # 1 when this hand is an extra one, after level scores at the end
+    ("hands", np.int64, (4,)),  # cards left, by seat
+    ("dealt", np.int64, (4,)),  # cards dealt, by seat
+    ("rng_keys", np.int64, (4,)),
+    ("n_forced", np.int64, (4,)),  # decisions of this hand with one legal choice, by seat
+    ("n_free", np.int64, (4,)),  # decisions put to the seat
+    ("points", np.int64, (4,)),  # by side, what the finished hand was worth
+    ("hand_bags", np.int64, (4,)),  # by side, bags that the finished hand brought
+    ("contracts", np.int64, (4,)),  # by side, tricks to make in the finished hand
+    ("sets", np.int64, (4,)),  # by side, 1 when they were not made
+    ("periods", np.int64, (4,)),  # by side, bag penalties charged for the finished hand
+    ("bostons", np.int64, (4,)),  # by side, 1 when it won every trick
+    ("deck", np.int64, (N_CARD_BITS,)),  # scratch of the shuffle
+    *PUBLIC,
+]))  # fmt: skip
+
+_tables = itertools.count(1)  # no two tables share a serial, so a view never mistakes one for another
+
+
+def new_position(rules: Rules) -> Any:
+    """An empty table under `rules`; `start_game` seats a game at it."""
+    position = np.zeros(1, dtype=POSITION)[0]
+    position["serial"] = next(_tables) << 32
+    position["rules"] = rules.record()
+    position["n_players"] = rules.players
+    return position
+
+
+@jit
+def start_game(position, seed, index):  # type: ignore[no-untyped-def]
+    """Begin game (or board) number `index` of a seed: no score, the first dealer drawn."""
+    position.seed = seed
+    position.index = index
+    position.hand_no = 0
+    position.in_tiebreak = 0
+    for side in range(4):
+        position.scores[side] = 0
+        position.bags[side] = 0
+    rules = position.rules
+    if rules.first_dealer == DEALER_FIXED:
+        position.dealer = 0
+    else:
+        position.dealer = first_dealer(seed, index, rules.players)
+
+
+@jit
+def start_hand(position):  # type: ignore[no-untyped-def]
+    """Deal the next hand and clear the table for its bidding."""
+    deal(position)
+    clear_hand(position)
+
+
+@jit
+def deal(position):  # type: ignore[no-untyped-def]
+    """Give every seat its cards: a uniform deal keyed by seed, game or board, and hand."""
+    n = fill_deck(position)
+    rules = position.rules
+    n_drawn = rules.n_dealt - rules.hand_size if rules.n_dealt == n else rules.n_dealt
+    shuffle(position.deck, n, n_drawn, position.seed, position.index, stream_tag(DEAL, position.hand_no, 0))
+    size = rules.hand_size
+    for seat in range(rules.players):
+        hand = np.int64(0)
+        for k in range(seat * size, seat * size + size):
+            hand |= np.int64(1) << position.deck[k]
+        position.dealt[seat] = hand
+
+
+@jit
+def fill_deck(position):  # type: ignore[no-untyped-def]
+    """Lay the sorted pack into the scratch of the shuffle; how many cards it has comes back."""
+    pack = position.rules.deck
+    if pack == (1 << N_CARDS) - 1:
+        for card in range(N_CARDS):
+            position.deck[card] = card
+        return N_CARDS
+    n = 0
+    while pack:
+        card = lowest(pack)
+        position.deck[n] = card
+        n += 1
+        pack &= pack - 1
+    return n
+
+
+@jit
+def clear_hand(position):  # type: ignore[no-untyped-def]
+    """Begin the hand whose cards lie in `dealt`: nothing bid, nothing played."""
+    n_players = position.n_players
+    position.serial += 1
+    position.phase = BIDDING
+    after_dealer = 1 if position.rules.start_role == START_DEALER_LEFT else 0
+    position.first_bidder = (position.dealer + after_dealer) % n_players
+    position.turn = position.first_bidder
+    position.leader = position.first_bidder
+    position.n_bids = 0
+    position.trick_no = 0
+    position.broken = 0
+    position.played = 0
+    position.n_history = 0
+    position.leaders[0] = position.first_bidder
+    clear_trick(position)
+    for seat in range(4):
+        position.hands[seat] = position.dealt[seat]
+        position.bids[seat] = NOT_YET
+        position.tricks[seat] = 0
+        position.voids[seat] = 0
+        position.n_forced[seat] = 0
+        position.n_free[seat] = 0
+        position.rng_keys[seat] = NOT_YET
+
+
+@jit
+def clear_trick(position):  # type: ignore[no-untyped-def]
+    """Take the cards of the last trick off the table."""
+    position.n_in_trick = 0
+    position.led_suit = NOT_YET
+    position.best_card = NOT_YET
+    position.best_seat = NOT_YET
+    for seat in range(4):
+        position.trick[seat] = NOT_YET
+
+
+@jit
+def advance(position):  # type: ignore[no-untyped-def]
+    """The phase in which somebody must decide next; ``HAND_OVER`` when the hand has been scored.
+
+    Makes every forced choice on the way, and scores the hand at its end. `turn` and `legal` then tell who
+    decides and between what.
+    """
+    while position.phase != HAND_OVER:
+        if position.phase == BIDDING:
+            position.legal = legal_bids(position)
+        else:
+            hand = position.hands[position.turn]
+            position.legal = legal_cards(
+                position.rules, hand, position.led_suit, position.broken, position.trick_no
+            )
+        legal = position.legal
+        if legal & (legal - 1):
+            return position.phase
+        position.n_forced[position.turn] += 1
+        apply(position, lowest(legal))
+    return HAND_OVER
+
+
+@jit
+def legal_bids(position) -> int:  # type: ignore[no-untyped-def]
+    """The bids that the seat in turn may make, as a mask with bit b for bid b."""
+    every = (2 << position.rules.hand_size) - 1
+    return every if position.rules.nil_allowed else every & ~1
+
+
+@jit
+def apply(position, choice):  # type: ignore[no-untyped-def]
+    """Make the legal bid or play the legal card `choice` for the seat in turn."""
+    if position.phase == BIDDING:
+        apply_bid(position, choice)
+    else:
+        apply_card(position, choice)
+
+
+@jit
+def apply_bid(position, bid):  # type: ignore[no-untyped-def]
+    """Enter a bid, and begin the play after the last one."""
+    position.bids[position.turn] = bid
+    position.n_bids += 1
+    if position.n_bids == position.n_players:
+        position.phase = PLAYING
+        position.turn = position.leader
+    else:
+        position.turn = next_seat(position, position.turn)
+
+
+@jit
+def next_seat(position, seat):  # type: ignore[no-untyped-def]
+    """The seat that acts after `seat`, clockwise."""
+    return seat + 1 if seat + 1 < position.n_players else 0
+
+
+@jit
+def apply_card(position, card):  # type: ignore[no-untyped-def]
+    """Play a card to the trick, and finish the trick and the hand with its last card."""
+    seat = position.turn
+    suit = suit_of(card)
+    bit = np.int64(1) << card
+    position.hands[seat] ^= bit
+    position.played |= bit
+    position.history[position.n_history] = card
+    position.n_history += 1
+    position.trick[seat] = card
+    if position.n_in_trick == 0:
+        position.led_suit = suit
+        position.best_card = card
+        position.best_seat = seat
+    elif beats(card, position.best_card):
+        position.best_card = card
+        position.best_seat = seat
+    if suit != position.led_suit:
+        position.voids[seat] |= 1 << position.led_suit
+    if suit == SPADES and not position.broken:
+        position.broken = breaks_spades(position.rules, card, position.led_suit)
+    position.n_in_trick += 1
+    if position.n_in_trick == position.n_players:
+        finish_trick(position)
+    else:
+        position.turn = next_seat(position, seat)
+
+
+@jit
+def finish_trick(position):  # type: ignore[no-untyped-def]
+    """Give the full trick to its winner, who leads next; score the hand after the last one."""
+    winner = position.best_seat
+    position.winners[position.trick_no] = winner
+    position.tricks[winner] += 1
+    position.trick_no += 1
+    clear_trick(position)
+    position.leader = winner
+    position.turn = winner
+    if position.trick_no < position.rules.hand_size:
+        position.leaders[position.trick_no] = winner
+    else:
+        position.phase = HAND_OVER
+        score_hand(position)
+
+
+@jit
+def score_hand(position):  # type: ignore[no-untyped-def]
+    """Work out what the finished hand is worth to every side; `end_hand` enters it."""
+    rules = position.rules
+    for side in range(rules.n_sides):
+        score = score_side(rules, position.bids, position.tricks, side, position.bags[side])
+        position.points[side] = side_total(score)
+        position.contracts[side] = score.contract_bid
+        position.hand_bags[side] = score.bags
+        position.sets[side] = score.is_set
+        position.periods[side] = score.n_periods
+        position.bostons[side] = score.is_boston
+
+
+@jit
+def end_hand(position):  # type: ignore[no-untyped-def]
+    """Enter the scored hand, pass the deal on, and say how the game stands.
+
+    Returns
+    -------
+    int
+        The winning side, or ``scoring.GOES_ON`` or ``scoring.DRAW``.
+    """
+    rules = position.rules
+    for side in range(rules.n_sides):
+        position.scores[side] += position.points[side]
+        position.bags[side] = bags_after(rules, position.bags[side], position.hand_bags[side])
+    position.hand_no += 1
+    position.dealer = next_seat(position, position.dealer)
+    result = game_over(rules, position.scores, position.hand_no, position.in_tiebreak)
+    if result == GOES_ON and end_reached(rules, position.scores):
+        position.in_tiebreak = 1
+    return result
+
+
+@jit
+def deal_hands(position, hands):  # type: ignore[no-untyped-def]
+    """Begin a hand with given cards instead of dealt ones.
+
+    Parameters
+    ----------
+    position : the table, its dealer, scores and bags set
+    hands : int64 array, one mask a seat
+    """
+    for seat in range(position.n_players):
+        position.dealt[seat] = hands[seat]
+    clear_hand(position)
+
+
+@jit
+def fill_view(position, seat, view):  # type: ignore[no-untyped-def]
+    """Write all that `seat` may know into `view`.
+
+    A view that was filled earlier in the same hand is brought up to date; any other is written afresh.
+    """
+    if view.serial != position.serial:
+        begin_view(position, view)
+    view.seat = seat
+    n_sides = position.rules.n_sides
+    view.side = seat % n_sides
+    view.partner = (seat + 2) & 3 if n_sides < position.n_players else NOT_YET
+    view.hand = position.hands[seat]
+    view.legal = position.legal
+    if position.rng_keys[seat] == NOT_YET:
+        position.rng_keys[seat] = seat_key(position.seed, position.index, position.hand_no, seat)
+    view.rng_key = position.rng_keys[seat]
+    update_view(position, view)
+
+
+@jit
+def begin_view(position, view):  # type: ignore[no-untyped-def]
+    """Write what stays the same for a whole hand."""
+    view.serial = position.serial
+    view.n_players = position.n_players
+    view.hand_no = position.hand_no
+    view.dealer = position.dealer
+    view.first_bidder = position.first_bidder
+    view.n_history = 0
+    view.trick_no = 0
+    view.rules = position.rules
+    for side in range(4):
+        view.scores[side] = position.scores[side]
+        view.bags[side] = position.bags[side]
+    for k in range(N_CARD_BITS):
+        view.history[k] = NOT_YET
+    for k in range(MAX_TRICKS):
+        view.leaders[k] = NOT_YET
+        view.winners[k] = NOT_YET
+    view.leaders[0] = position.leaders[0]
+
+
+@jit
+def update_view(position, view):  # type: ignore[no-untyped-def]
+    """Write the public part as it stands now."""
+    view.phase = position.phase
+    for k in range(view.trick_no, position.trick_no):
+        view.winners[k] = position.winners[k]
+        view.leaders[k + 1] = position.leaders[k + 1]
+    view.trick_no = position.trick_no
+    view.leader = position.leader
+    view.n_in_trick = position.n_in_trick
+    view.led_suit = position.led_suit
+    view.best_card = position.best_card
+    view.best_seat = position.best_seat
+    view.broken = position.broken
+    view.played = position.played
+    for seat in range(4):
+        view.trick[seat] = position.trick[seat]
+        view.bids[seat] = position.bids[seat]
+        view.tricks[seat] = position.tricks[seat]
+        view.voids[seat] = position.voids[seat]
+    for k in range(view.n_history, position.n_history):
+        view.history[k] = position.history[k]
+    view.n_history = position.n_history

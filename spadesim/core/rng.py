@@ -1,0 +1,136 @@
+"""Random numbers without state: Philox4x32-10, keyed by what the number is for.
+
+Every number is a function of (seed, purpose, game or board, hand, seat, draw): results do not depend on
+workers, chunks or machines, any hand can be dealt again alone, and both rooms of a board see the same
+cards. The generator is Philox4x32-10 of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy
+as 1, 2, 3" (SC 2011). All unsigned arithmetic of the package lives in this file.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from spadesim.core._jit import jit
+
+RNG_NAME = "philox4x32-10/v1"
+
+DEAL, BOT, DEALER, REDEAL = range(4)  # what a stream of numbers is for
+
+MULTIPLIER_0 = np.uint64(0xD2511F53)
+MULTIPLIER_1 = np.uint64(0xCD9E8D57)
+WEYL_0 = np.uint64(0x9E3779B9)
+WEYL_1 = np.uint64(0xBB67AE85)
+LOW_WORD = np.uint64(0xFFFFFFFF)
+WORD_BITS = np.uint64(32)
+N_ROUNDS = 10
+TWO_53 = 9007199254740992.0
+
+
+@jit
+def philox(c0, c1, c2, c3, k0, k1):  # type: ignore[no-untyped-def]
+    """Four 32-bit words (as uint64) for a counter of four words and a key of two.
+
+    Parameters
+    ----------
+    c0, c1, c2, c3 : uint64 below 2**32, the counter
+    k0, k1 : uint64 below 2**32, the key
+    """
+    for _ in range(N_ROUNDS):
+        p0 = MULTIPLIER_0 * c0
+        p1 = MULTIPLIER_1 * c2
+        c0 = (p1 >> WORD_BITS) ^ c1 ^ k0
+        c1 = p1 & LOW_WORD
+        c2 = (p0 >> WORD_BITS) ^ c3 ^ k1
+        c3 = p0 & LOW_WORD
+        k0 = (k0 + WEYL_0) & LOW_WORD
+        k1 = (k1 + WEYL_1) & LOW_WORD
+    return c0, c1, c2, c3
+
+
+@jit
+def words(key: int, index: int, tag: int, block: int) -> tuple[int, int, int, int]:
+    """Four words, ints below 2**32, of one block of a stream.
+
+    Parameters
+    ----------
+    key : int, 0 to 2**63 - 1, the seed of a run or the key of a seat
+    index : int, 0 to 2**63 - 1, the number of a game or board
+    tag : int, 0 to 2**32 - 1, what the stream is for (see `stream_tag`)
+    block : int, 0 to 2**32 - 1, the place in the stream
+    """
+    u_key = np.uint64(key)
+    u_index = np.uint64(index)
+    w0, w1, w2, w3 = philox(
+        u_index & LOW_WORD,
+        u_index >> WORD_BITS,
+        np.uint64(tag),
+        np.uint64(block),
+        u_key & LOW_WORD,
+        u_key >> WORD_BITS,
+    )
+    return np.int64(w0), np.int64(w1), np.int64(w2), np.int64(w3)
+
+
+@jit
+def stream_tag(purpose: int, hand: int, seat: int) -> int:
+    """The tag of a stream: a purpose (0-15), a hand of the game (below 2**24) and a seat (0-15)."""
+    return (hand << 8) | (purpose << 4) | seat
+
+
+@jit
+def below_n(word: int, n: int) -> int:
+    """An int in 0..n-1 from a 32-bit word by multiply-shift; no value is off by more than n / 2**32."""
+    return (word * n) >> 32
+
+
+@jit
+def seat_key(seed: int, index: int, hand: int, seat: int) -> int:
+    """The key, 0 to 2**63 - 1, of all random numbers that a seat's bot may use in a hand."""
+    w0, w1, _, _ = words(seed, index, stream_tag(BOT, hand, seat), 0)
+    return ((w0 & 0x7FFFFFFF) << 32) | w1
+
+
+@jit
+def keyed_uniform(key: int, k: int, moment: int) -> float:
+    """A number in [0, 1) with 53 random bits, the `k`-th of a key at a moment."""
+    w0, w1, _, _ = words(key, k, moment, 0)
+    return ((w0 >> 5) * 67108864.0 + (w1 >> 6)) / TWO_53
+
+
+@jit
+def first_dealer(seed: int, index: int, n_players: int) -> int:
+    """The seat that deals first in a game or on a board, drawn uniformly."""
+    w0, _, _, _ = words(seed, index, stream_tag(DEALER, 0, 0), 0)
+    return below_n(w0, n_players)
+
+
+@jit
+def shuffle(cards, n_cards, n_drawn, seed, index, tag):  # type: ignore[no-untyped-def]
+    """Bring a uniform random draw of `n_drawn` cards, in order, to the front of `cards` (in place).
+
+    Parameters
+    ----------
+    cards : int64 array, at least n_cards long, shuffled from the front (Fisher-Yates)
+    n_cards : int, how many entries take part
+    n_drawn : int, 0 to n_cards, how many places are drawn
+    seed, index, tag : the stream, as for `words`
+    """
+    drawn = 0
+    block = 0
+    while drawn < n_drawn:
+        w0, w1, w2, w3 = words(seed, index, tag, block)
+        block += 1
+        for word in (w0, w1, w2, w3):
+            if drawn < n_drawn:
+                other = drawn + below_n(word, n_cards - drawn)
+                cards[drawn], cards[other] = cards[other], cards[drawn]
+                drawn += 1
+
+
+@jit
+def mix(low: int, high: int, w0: int, w1: int, w2: int, w3: int) -> tuple[int, int]:
+    """A digest of two 32-bit words that has taken in four more (as ints below 2**32)."""
+    a, b, _, _ = philox(
+        np.uint64(w0), np.uint64(w1), np.uint64(w2), np.uint64(w3), np.uint64(low), np.uint64(high)
+    )
+    return np.int64(a), np.int64(b)

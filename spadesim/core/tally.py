@@ -1,0 +1,137 @@
+"""Integer tallies of a run: what the batches count, and how the counts of two batches add up.
+
+Everything is a sum of integers, so that chunks merge exactly, in any grouping, to the same totals. A *unit*
+is what is independent of every other unit: a pair of games on the same deals, or a board in its two rooms.
+For each side the unit's counts are summed over both rooms; for each ratio that a report gives an interval
+for, the sums of squares and products over units are kept beside the totals.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from spadesim.core._jit import jit
+
+MAX_BID = 18  # bids and tricks 0-17 fit every table
+N_LENGTHS = 128  # hands a game; the last bin takes all longer games
+
+# Counts of one side in one unit, over both rooms.
+SIDE_COUNTS = (
+    "hands",  # side-hands
+    "bid",  # tricks bid by the side, nils as 0
+    "tricks",  # tricks won by the side
+    "bid_error",  # tricks won minus tricks bid
+    "contracts",  # side-hands with a contract above 0
+    "sets",  # of these, not made
+    "bags",
+    "bag_penalties",
+    "nil_bids",
+    "nil_made",
+    "seat_hands",  # player-hands
+    "opponent_nil_bids",
+    "opponent_nil_set",
+    "bostons",
+    "points",  # score changes, bag penalties included
+    "forced",  # decisions with one legal choice, made by the engine
+    "free",  # decisions put to a bot
+    "games",  # finished games
+)
+N_SIDE_COUNTS = len(SIDE_COUNTS)
+(
+    HANDS, BID, TRICKS, BID_ERROR, CONTRACTS, SETS, BAGS, BAG_PENALTIES, NIL_BIDS, NIL_MADE, SEAT_HANDS,
+    OPPONENT_NIL_BIDS, OPPONENT_NIL_SET, BOSTONS, POINTS, FORCED, FREE, GAMES,
+) = range(N_SIDE_COUNTS)  # fmt: skip
+
+# name -> (numerator, denominator): the ratios with a linearised variance over units.
+RATIOS = {
+    "mean_bid": (BID, HANDS),
+    "bid_error": (BID_ERROR, HANDS),
+    "set_rate": (SETS, CONTRACTS),
+    "bags_per_hand": (BAGS, HANDS),
+    "bag_penalties_per_game": (BAG_PENALTIES, GAMES),
+    "nil_rate": (NIL_BIDS, SEAT_HANDS),
+    "nil_success": (NIL_MADE, NIL_BIDS),
+    "opponent_nil_set_rate": (OPPONENT_NIL_SET, OPPONENT_NIL_BIDS),
+    "boston_rate": (BOSTONS, HANDS),
+    "points_per_hand": (POINTS, HANDS),
+}
+RATIO_NAMES = tuple(RATIOS)
+RATIO_PARTS = np.array(list(RATIOS.values()), dtype=np.int64)
+
+# Counts of one bot at its place, A's lower seat, A's higher seat, B's lower, B's higher.
+PLAYER_COUNTS = (
+    "hands",
+    "bid",
+    "tricks",
+    "nil_bids",
+    "nil_made",
+    "covers",  # hands in which the partner alone had bid nil
+    "covers_made",  # of these, the partner's nil was made
+    "forced",
+    "free",
+)
+N_PLAYER_COUNTS = len(PLAYER_COUNTS)
+(
+    P_HANDS, P_BID, P_TRICKS, P_NIL_BIDS, P_NIL_MADE, P_COVERS, P_COVERS_MADE, P_FORCED, P_FREE,
+) = range(N_PLAYER_COUNTS)  # fmt: skip
+
+LOSS, DRAW_RESULT, WIN, UNFINISHED = range(4)  # a game from A's side
+
+TALLY = np.dtype((np.record, [
+    ("units", np.int64),
+    ("games", np.int64),
+    ("hands", np.int64),
+    ("identical", np.int64),  # units in which both rooms went alike, card by card
+    ("level", np.int64),  # units in which A's points over both rooms equal B's
+    ("outcomes", np.int64, (4, 4)),  # units by A's result in room 0 and in room 1
+    ("margin", np.int64, (2,)),  # sum over units of A's points minus B's, by room
+    ("margin_products", np.int64, (3,)),  # sums of margin0**2, margin1**2, margin0 * margin1
+    ("priced", np.int64, (2,)),  # the same with bags at their price, times the bag limit
+    ("priced_products", np.int64, (3,)),
+    ("points_hands", np.int64, (3,)),  # sums of (margin0 + margin1) * hands, hands, hands**2 over units
+    ("sides", np.int64, (2, N_SIDE_COUNTS)),
+    ("ratio_products", np.int64, (2, len(RATIOS), 3)),  # sums of num**2, num * den, den**2 over units
+    ("players", np.int64, (4, N_PLAYER_COUNTS)),
+    ("bid_tricks", np.int64, (2, MAX_BID, MAX_BID)),  # player-hands by side, bid and tricks won
+    ("bags_hist", np.int64, (2, MAX_BID)),  # side-hands by side and bags
+    ("lengths", np.int64, (N_LENGTHS,)),  # games by number of hands
+    ("seat_tricks", np.int64, (4,)),  # tricks by seat
+    ("seat_points", np.int64, (4,)),  # the side's points by seat
+    ("order_tricks", np.int64, (4,)),  # tricks by place after the hand's first leader
+    ("order_tricks_squares", np.int64, (4,)),
+    ("order_points", np.int64, (4,)),  # the side's points by place after the first leader
+    ("seat_wins", np.int64, (2,)),  # finished games won by the side of seats 0 and 2, of seats 1 and 3
+    ("opener_wins", np.int64, (2,)),  # finished games won by, against the side that led the first hand
+    ("fingerprint", np.int64, (2,)),  # low and high 32 bits of the sum of all rooms' digests
+]))  # fmt: skip
+
+WORD = 0xFFFFFFFF
+
+
+def new_tally() -> npt.NDArray[np.void]:
+    """A tally of nothing: an array of one TALLY record."""
+    return np.zeros(1, dtype=TALLY)
+
+
+def merge(total: npt.NDArray[np.void], part: npt.NDArray[np.void]) -> None:
+    """Add the counts of `part` to `total`, in place."""
+    low, high = (int(x) + int(y) for x, y in zip(total[0]["fingerprint"], part[0]["fingerprint"], strict=True))
+    total.view(np.int64)[:] += part.view(np.int64)
+    total[0]["fingerprint"] = low & WORD, (high + (low >> 32)) & WORD
+
+
+def fingerprint_text(tally: Any) -> str:
+    """The fingerprint of a run as 16 hexadecimal digits."""
+    low, high = tally["fingerprint"]
+    return f"{(int(high) << 32) | int(low):016x}"
+
+
+@jit
+def add_digest(tally, low, high):  # type: ignore[no-untyped-def]
+    """Add a room's digest, two 32-bit words, to the fingerprint modulo 2**64."""
+    total = tally.fingerprint[0] + low
+    tally.fingerprint[0] = total & WORD
+    tally.fingerprint[1] = (tally.fingerprint[1] + high + (total >> 32)) & WORD

@@ -1,0 +1,107 @@
+"""What one seat may know: the record that every strategy reads, and its compiled signature.
+
+A strategy is two functions, ``bid(view, p)`` and ``play(view, p)``, each returning an int. `view` holds the
+seat's own cards and everything that has happened face up; the other hands, the seed and the board's number
+are not in it. `p` is the strategy's parameters, one float64 each.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from spadesim.core._jit import jit
+from spadesim.core.cards import N_CARD_BITS
+from spadesim.core.rng import below_n, keyed_uniform
+from spadesim.core.rules import RULES
+
+BIDDING, PLAYING, HAND_OVER = range(3)
+NOT_YET = -1  # a bid not made, a card not played, a seat or suit that there is not
+
+MAX_TRICKS = 26
+
+# The public part: what everybody at the table sees. A position carries the same fields.
+PUBLIC = [
+    ("n_players", np.int64),
+    ("hand_no", np.int64),  # 0 in a game's first hand
+    ("dealer", np.int64),
+    ("first_bidder", np.int64),  # bids first and leads first
+    ("phase", np.int64),  # BIDDING, PLAYING or HAND_OVER
+    ("trick_no", np.int64),  # tricks finished, 0 in the first
+    ("leader", np.int64),  # seat that led, or leads, this trick
+    ("n_in_trick", np.int64),  # cards in this trick
+    ("led_suit", np.int64),  # 0-3, NOT_YET before the lead
+    ("best_card", np.int64),  # the card that is winning this trick
+    ("best_seat", np.int64),  # and who played it
+    ("broken", np.int64),  # 1 once spades may be led
+    ("played", np.int64),  # every card played in this hand, as a mask
+    ("n_history", np.int64),  # how many that are
+    ("trick", np.int64, (4,)),  # this trick's cards by seat
+    ("bids", np.int64, (4,)),  # by seat
+    ("tricks", np.int64, (4,)),  # won in this hand, by seat
+    ("voids", np.int64, (4,)),  # by seat, bit s set when the seat has failed to follow suit s
+    ("scores", np.int64, (4,)),  # before this hand, by side
+    ("bags", np.int64, (4,)),  # before this hand, by side
+    ("history", np.int64, (N_CARD_BITS,)),  # cards in the order played
+    ("leaders", np.int64, (MAX_TRICKS,)),  # by trick, this one included
+    ("winners", np.int64, (MAX_TRICKS,)),  # by finished trick
+    ("rules", RULES),
+]
+
+VIEW = np.dtype((np.record, [
+    ("seat", np.int64),
+    ("side", np.int64),
+    ("partner", np.int64),  # seat, NOT_YET where everybody plays alone
+    ("hand", np.int64),  # own cards left, as a mask
+    ("legal", np.int64),  # cards (or, while bidding, bit b for bid b) to choose from, as a mask
+    ("rng_key", np.int64),  # for `uniform`
+    ("serial", np.int64),  # which hand of which table the rest was filled from
+    *PUBLIC,
+]))  # fmt: skip
+
+VIEW_TYPE = numba.from_dtype(VIEW)
+PARAMETERS_TYPE = types.Array(types.float64, 1, "C")
+STRATEGY_SIGNATURE = types.int64(VIEW_TYPE, PARAMETERS_TYPE)
+STRATEGY_TYPE = types.FunctionType(STRATEGY_SIGNATURE)
+
+
+def new_view() -> Any:
+    """An empty view; `position.fill_view` fills it."""
+    return np.zeros(1, dtype=VIEW)[0]
+
+
+@jit
+def uniform(view, k: int) -> float:  # type: ignore[no-untyped-def]
+    """A random number in [0, 1) for this decision.
+
+    Parameters
+    ----------
+    view : the seat's view
+    k : int, 0 or more, numbered by the bot within one decision; the same `k` gives the same number
+    """
+    return keyed_uniform(view.rng_key, k, view.phase * 64 + view.trick_no)
+
+
+@jit
+def uniform_below(view, k: int, n: int) -> int:  # type: ignore[no-untyped-def]
+    """A random int in 0..n-1 for this decision, numbered like `uniform`."""
+    return below_n(int(uniform(view, k) * 4294967296.0), n)
+
+
+@jit
+def side_of(view, seat: int) -> int:  # type: ignore[no-untyped-def]
+    """The side that a seat plays for: 0 or 1 for partners, the seat itself where all play alone."""
+    return seat % view.rules.n_sides
+
+
+@jit
+def is_last_to_bid(view) -> int:  # type: ignore[no-untyped-def]
+    """1 when everybody else has bid."""
+    n = 0
+    for seat in range(view.n_players):
+        if view.bids[seat] >= 0:
+            n += 1
+    return int(n == view.n_players - 1)
