@@ -78,9 +78,11 @@ class Option:
                 f"{name}={value} is known but not supported yet: the rule option '{name}' must be "
                 f"{self.allowed()}."
             )
-        is_text = isinstance(value, str)
-        shown = f"{'' if self.is_word else 'the text '}'{value}'" if is_text else to_word(value)
-        hint = suggest(str(value), map(str, self.choices)) if self.is_word else ""
+        shown, hint = to_word(value), ""
+        if isinstance(value, str) and self.is_word:
+            shown, hint = f"'{value}'", suggest(value, map(str, self.choices))
+        elif isinstance(value, str):
+            shown = f"the text '{value}'"
         raise UserError(f"The rule option '{name}' must be {self.allowed()}, not {shown}.{hint}")
 
     def from_word(self, word: str) -> object:

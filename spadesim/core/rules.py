@@ -136,8 +136,8 @@ class Rules:
     )
     failed_nil_tricks: str = rule_option(
         "bags",
-        "tricks of a failed nil: bags, for the side even when it is set; help, they count for the partner's "
-        "contract; ignore, they count for nothing",
+        "tricks of a failed nil: bags: each is a bag, also when the side is set; help: they count for the "
+        "partner's contract; ignore: they count for nothing",
         "Pagat, MSN: bags; OpenSpiel, Finnish app rules: help; UChicago IM rules: ignore",
         choices=("bags", "help", "ignore"),
     )
@@ -295,11 +295,11 @@ OPTIONS: Mapping[str, Option] = {item.name: item.metadata["option"] for item in 
 RULES = np.dtype((np.record, [(name, np.int64) for name in (*OPTIONS, "n_sides", "hand_size", "n_dealt")]))
 
 LATER_OPTIONS = (
-    *("draw_second_seen", "zero_is_nil", "blind_nil", "blind_nil_value", "blind_nil_penalty"),
+    *("draw_second_seen", "zero_is_nil", "blind_nil", "blind_nil_value", "blind_nil_penalty", "bot_memory"),
     *("blind_nil_deficit", "nil_exchange", "blind_nil_exchange", "exchange_with", "blind_bid_min"),
-    *("blind_bid_multiplier", "ten_bonus", "ten_made", "ten_failed", "min_bid", "min_team_bid"),
-    *("min_table_bid", "bid_total_not", "bid_format", "first_trick", "bag_penalty_to"),
-    *("failed_nil_bag_points", "set_mode", "max_sets", "bot_memory"),
+    *("blind_bid_multiplier", "ten_bonus", "ten_made", "ten_failed", "min_bid", "min_team_bid", "max_sets"),
+    *("min_table_bid", "bid_total_not", "bid_format", "first_trick", "bag_penalty_to", "set_mode"),
+    "failed_nil_bag_points",
 )
 LATER_PRESETS = (
     *("draw300", "draw500", "bicycle", "msn_zone", "msn_mirror", "msn_whiz", "msn_suicide"),
@@ -344,11 +344,13 @@ def _check_unused(rules: Rules) -> None:
 
 def _preset(name: object) -> Rules:
     known = f"Presets are {', '.join(PRESETS)}; a rules file's name ends in .toml."
-    if isinstance(name, str) and name in PRESETS:
-        return PRESETS[name]
+    if not isinstance(name, str):
+        raise UserError(f"A preset is named by a text, not by {to_word(name)}. {known}")
     if name in LATER_PRESETS:
         raise UserError(f"The preset '{name}' is known but not supported yet. {known}")
-    raise UserError(f"There is no preset '{to_word(name)}'.{suggest(to_word(name), PRESETS)} {known}")
+    if name not in PRESETS:
+        raise UserError(f"There is no preset '{name}'.{suggest(name, PRESETS)} {known}")
+    return PRESETS[name]
 
 
 def _split(text: str) -> tuple[str, str, str]:
