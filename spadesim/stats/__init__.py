@@ -1,0 +1,1 @@
+"""Estimates with honest intervals, as pure functions of the integer sums that a run keeps."""
