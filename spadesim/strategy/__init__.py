@@ -1,0 +1,29 @@
+"""Strategies: how a bot in one file is described, named, found, loaded, compiled and checked.
+
+The author of a strategy needs three names, ``from spadesim.strategy import Parameter, jit, parameters``; see
+``strategies/_template.py``.
+"""
+
+from spadesim.core._jit import jit
+from spadesim.strategy.find import Listing, discover
+from spadesim.strategy.load import Dossier, Side, Strategy, lineup, load_side, load_strategy
+from spadesim.strategy.parameters import Parameter, Parameters, parameters
+from spadesim.strategy.spec import BotSpec, SideSpec, parse
+
+__all__ = [
+    "BotSpec",
+    "Dossier",
+    "Listing",
+    "Parameter",
+    "Parameters",
+    "Side",
+    "SideSpec",
+    "Strategy",
+    "discover",
+    "jit",
+    "lineup",
+    "load_side",
+    "load_strategy",
+    "parameters",
+    "parse",
+]

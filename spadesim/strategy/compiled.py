@@ -1,0 +1,152 @@
+"""Compiling a strategy's functions for the engine's one signature, or saying in one line why they do not."""
+
+import ast
+import inspect
+import re
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from numba import types
+from numba.core.dispatcher import Dispatcher
+
+from spadesim.core._jit import COMPILED, cache_directory, compiling_alone, jit
+from spadesim.core.view import STRATEGY_SIGNATURE, VIEW
+from spadesim.errors import UserError, suggest
+from spadesim.strategy.module import place
+
+FUNCTIONS = ("bid", "play")
+CONTRACT = "a strategy needs bid(view, p) and play(view, p)"
+N_ARGUMENTS = 2
+
+
+def functions_of(module: ModuleType, file: Path) -> dict[str, Any]:
+    """The functions of the contract by name, as the file defines them; plain ones are made ready to compile.
+
+    Raises
+    ------
+    UserError
+        One is missing, is no function, or takes other than two arguments.
+    """
+    functions = {}
+    for name in FUNCTIONS:
+        function = vars(module).get(name)
+        if function is None:
+            near = suggest(name, [word for word, value in vars(module).items() if callable(value)])
+            raise UserError(f"{place(file)} has no function `{name}`; {CONTRACT}.{near}")
+        python = python_function(function)
+        if python is None:
+            raise UserError(f"{place(file)}: `{name}` is not a function; {CONTRACT}.")
+        if not _takes_two(python):
+            arguments = inspect.signature(python)
+            raise UserError(f"{_place_of(python)}: `{name}{arguments}` must take (view, p); {CONTRACT}.")
+        functions[name] = jit(function) if function is python else function
+    return functions
+
+
+def python_function(function: object) -> Callable[..., Any] | None:
+    """The function as written, under the compiler's wrapping or without one; None for anything else."""
+    if isinstance(function, Dispatcher):
+        function = function.py_func
+    return function if inspect.isfunction(function) else None
+
+
+def _takes_two(python: Callable[..., Any]) -> bool:
+    kinds = [argument.kind for argument in inspect.signature(python).parameters.values()]
+    return len(kinds) == N_ARGUMENTS and set(kinds) <= {
+        inspect.Parameter.POSITIONAL_ONLY,
+        inspect.Parameter.POSITIONAL_OR_KEYWORD,
+    }
+
+
+def is_cached(file: Path) -> bool:
+    """Whether machine code of this file's present state is kept, so that compiling it will be quick."""
+    folder = cache_directory(file)
+    return folder is not None and all(next(folder.rglob(f"*.{name}-*.nbi"), None) for name in FUNCTIONS)
+
+
+def compile_all(functions: dict[str, Any], file: Path) -> None:
+    """Compile a strategy's functions for the engine, or read them from the cache.
+
+    Raises
+    ------
+    UserError
+        One does not compile, or returns other than an int.
+    """
+    if not COMPILED:
+        return
+    with compiling_alone():
+        for name, function in functions.items():
+            _compile(name, function, file)
+
+
+def _compile(name: str, function: Any, file: Path) -> None:
+    try:
+        function.compile(STRATEGY_SIGNATURE.args)
+        returned = function.overloads[STRATEGY_SIGNATURE.args].signature.return_type
+    except Exception as error:
+        raise UserError(_explained(error, name, function, file)) from error
+    where = _place_of(function.py_func)
+    returned = types.unliteral(returned)
+    if isinstance(returned, types.Optional | types.NoneType):
+        raise UserError(
+            f"{where}: `{name}` sometimes returns nothing, must return int: end every way with a return."
+        )
+    if returned != types.int64:
+        cast = "np.int64(...)" if isinstance(returned, types.Integer) else "int(...)"
+        said = {types.boolean: "a bool", types.float64: "a float"}.get(returned, str(returned))
+        raise UserError(f"{where}: `{name}` returns {said}, must return int: wrap it in {cast}.")
+
+
+def _place_of(python: Callable[..., Any]) -> str:
+    return place(Path(python.__code__.co_filename), python.__code__.co_firstlineno)
+
+
+def _explained(error: Exception, name: str, function: Any, file: Path) -> str:
+    """One line on why a function does not compile: place, reason, and the source there."""
+    if isinstance(error, KeyError) and error.args and isinstance(error.args[0], str):
+        where, source = _attribute_in(error.args[0], file, function)
+        fields = VIEW.names or ()
+        reason = f"the view has no field '{error.args[0]}'.{suggest(error.args[0], fields)}"
+        return f"{where}: `{name}` does not compile: {reason}{source}"
+    where, source = _line_of(error, file, function)
+    return f"{where}: `{name}` does not compile: {_reason(str(error))}{source}"
+
+
+def _attribute_in(field: str, file: Path, function: Any) -> tuple[str, str]:
+    """Where a file reads an attribute of this name first."""
+    lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
+    for node in ast.walk(ast.parse("\n".join(lines))):
+        if isinstance(node, ast.Attribute) and node.attr == field:
+            return place(file, node.lineno), _quoted(lines[node.lineno - 1])
+    return _place_of(function.py_func), ""
+
+
+def _line_of(error: Exception, file: Path, function: Any) -> tuple[str, str]:
+    """The innermost line of the author's own files that the compiler names."""
+    for path, line in re.findall(r"(?:at|from) (\S.*?\.py) \((\d+)\)", str(error)):
+        source = Path(path)
+        if source.is_file() and source.is_relative_to(file.parent):
+            lines = source.read_text(encoding="utf-8", errors="replace").splitlines()
+            return place(source, int(line)), _quoted(lines[int(line) - 1])
+    return _place_of(function.py_func), ""
+
+
+def _quoted(line: str) -> str:
+    return f" In: {line.strip()}"
+
+
+def _reason(text: str) -> str:
+    """The telling line of the compiler's report."""
+    lines = [line.strip() for line in text.splitlines()]
+    telling = [
+        line for line in lines if line and not line.startswith(("Failed in", "During", "File ", "There are"))
+    ]
+    first = telling[0] if telling else "for no reason given"
+    call = next((line for line in telling if line.startswith(">>> ")), "")
+    if first.startswith("No implementation of function") and call:
+        first = f"compiled code cannot do {call.removeprefix('>>> ')}"
+    first = re.sub(r"\.? Raised from .*", "", first)
+    first = re.sub(r", defined at .*", "", first)
+    return first.rstrip(".") + "."

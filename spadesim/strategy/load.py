@@ -1,0 +1,249 @@
+"""Loading: from a spec's text to a bot that the engine can play, and from two sides to a line-up."""
+
+import re
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from spadesim.core._jit import source_digest
+from spadesim.core.batch import Lineup
+from spadesim.errors import UserError
+from spadesim.strategy.compiled import compile_all, functions_of, is_cached
+from spadesim.strategy.find import Origin, find, find_unborn
+from spadesim.strategy.module import place, run
+from spadesim.strategy.parameters import Parameters
+from spadesim.strategy.revision import Export, export
+from spadesim.strategy.spec import BotSpec, parse, parse_bot
+
+DOSSIER = ("Bids", "Plays", "Origin", "Weakness")
+Announce = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Dossier:
+    """What a strategy's docstring says of it; "" where it says nothing.
+
+    Parameters
+    ----------
+    summary : str
+        Its first line.
+    sections : dict of str to str
+        The text under each of `DOSSIER`.
+    """
+
+    summary: str
+    sections: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A bot that is ready to play; `str` gives the spec that loads it again, its settings written out.
+
+    Parameters
+    ----------
+    name : str
+        What it is called in tables.
+    spec : BotSpec
+        What it was loaded by.
+    file : Path
+        Its source, in the cache for an earlier revision.
+    commit : str
+        The commit of an earlier revision, "" for the file as it is.
+    dossier : Dossier
+    parameters : Parameters
+    values : float64 array
+        The parameters' values, `p` of its functions.
+    functions : dict of str to function
+        `bid` and `play`, compiled unless the compiler is off.
+    has_memory : bool
+        False when it promises to use no card of earlier tricks and no void shown in them.
+    digest : str
+        12 hexadecimal digits over its source and its helpers'.
+    """
+
+    name: str
+    spec: BotSpec
+    file: Path
+    commit: str
+    dossier: Dossier
+    parameters: Parameters
+    values: npt.NDArray[np.float64] = field(compare=False)
+    functions: dict[str, Any] = field(compare=False)
+    has_memory: bool
+    digest: str
+
+    @property
+    def bid(self) -> Any:
+        """The function that bids, ``bid(view, p) -> int``."""
+        return self.functions["bid"]
+
+    @property
+    def play(self) -> Any:
+        """The function that plays a card, ``play(view, p) -> int``."""
+        return self.functions["play"]
+
+    def __str__(self) -> str:
+        settings = tuple(sorted(self.parameters.changes(self.values).items()))
+        return str(BotSpec(self.spec.source, self.commit, "", settings, self.spec.wrappers))
+
+
+@dataclass(frozen=True)
+class Side:
+    """Two bots that play together: the one at the side's lower seat and the one at its higher seat."""
+
+    lower: Strategy
+    higher: Strategy
+
+    def __str__(self) -> str:
+        return str(self.lower) if str(self.lower) == str(self.higher) else f"{self.lower}+{self.higher}"
+
+    @property
+    def name(self) -> str:
+        """What the side is called in tables."""
+        return (
+            self.lower.name
+            if str(self.lower) == str(self.higher)
+            else f"{self.lower.name}+{self.higher.name}"
+        )
+
+
+def load_strategy(text: str, announce: Announce | None = None) -> Strategy:
+    """The bot that a spec names, compiled.
+
+    Parameters
+    ----------
+    text : str
+        See `spadesim.strategy.spec`.
+    announce : function of str, optional
+        Called with the bot's name before it is compiled for the first time, which takes seconds.
+
+    Raises
+    ------
+    UserError
+        Whatever is wrong with the spec, the file or its functions.
+    """
+    return _load(parse_bot(text), announce)
+
+
+def load_side(text: str, announce: Announce | None = None) -> Side:
+    """The side that a spec names, its bots compiled; parameters and errors as `load_strategy`."""
+    spec = parse(text)
+    lower = _load(spec.lower, announce)
+    return Side(lower, lower if spec.higher == spec.lower else _load(spec.higher, announce))
+
+
+def lineup(side_a: Side, side_b: Side) -> Lineup:
+    """The four bots of a duel as the engine takes them: A's lower and higher seat, then B's."""
+    bots = (side_a.lower, side_a.higher, side_b.lower, side_b.higher)
+    params = np.zeros((4, max(1, *(bot.values.size for bot in bots))))
+    for row, bot in zip(params, bots, strict=True):
+        row[: bot.values.size] = bot.values
+    return Lineup(tuple(bot.bid for bot in bots), tuple(bot.play for bot in bots), params)
+
+
+def _load(spec: BotSpec, announce: Announce | None) -> Strategy:
+    if spec.wrappers:
+        wrapper = "~" + "=".join(part for part in spec.wrappers[0] if part)
+        raise UserError(
+            f"'{spec}': '{wrapper}' is a wrapper; none exists yet, every bot plays as it is written."
+        )
+    exported = export(find_unborn(spec), spec.revision) if spec.revision else Export(find(spec), "", {})
+    origin = exported.origin
+    module = run(origin, exported.stand_ins)
+    table = _table(module, origin)
+    values = _values(spec, table, origin)
+    functions = functions_of(module, origin.file)
+    if announce is not None and not is_cached(origin.file):
+        announce(origin.name)
+    compile_all(functions, origin.file)
+    return Strategy(
+        name=origin.name,
+        spec=spec,
+        file=origin.file,
+        commit=exported.commit,
+        dossier=dossier(module.__doc__ or ""),
+        parameters=table,
+        values=values,
+        functions=functions,
+        has_memory=_memory(module, origin),
+        digest=source_digest(origin.file),
+    )
+
+
+def dossier(doc: str) -> Dossier:
+    """The parts of a strategy's docstring: its first line, and what follows ``Bids:`` and so on.
+
+    >>> dossier('''Counts aces.
+    ...
+    ... Bids: one for each ace.
+    ... Plays: low.''').sections["Bids"]
+    'one for each ace.'
+    """
+    summary, _, rest = doc.strip().partition("\n")
+    heads = re.split(rf"^\s*\**({'|'.join(DOSSIER)}):?\**:?", rest, flags=re.MULTILINE)
+    sections = {name: "" for name in DOSSIER}
+    for name, text in zip(heads[1::2], heads[2::2], strict=True):
+        sections[name] = " ".join(text.split())
+    return Dossier(summary.strip(), sections)
+
+
+def _table(module: ModuleType, origin: Origin) -> Parameters:
+    table = vars(module).get("PARAMETERS", Parameters())
+    if not isinstance(table, Parameters):
+        raise UserError(f"{place(origin.file)}: PARAMETERS must be made by parameters(Parameter(...), ...).")
+    return table
+
+
+def _memory(module: ModuleType, origin: Origin) -> bool:
+    memory = vars(module).get("MEMORY", True)
+    if not isinstance(memory, bool):
+        raise UserError(f"{place(origin.file)}: MEMORY must be True or False, not {memory!r}.")
+    return memory
+
+
+def _values(spec: BotSpec, table: Parameters, origin: Origin) -> npt.NDArray[np.float64]:
+    settings: dict[str, object] = {}
+    if spec.settings_file:
+        file = _settings_file(spec.settings_file, origin)
+        settings.update(_read_settings(file))
+        try:
+            table.values(settings)
+        except UserError as error:
+            raise UserError(f"In '{place(file)}' for {origin.name}: {error}") from error
+    settings.update(spec.settings)
+    try:
+        return table.values(settings)
+    except UserError as error:
+        raise UserError(f"{origin.name}: {error}") from error
+
+
+def _settings_file(name: str, origin: Origin) -> Path:
+    """A parameter file by its path, or by its name in the folder ``tuned`` beside the strategy."""
+    for file in (Path(name).expanduser(), origin.file.parent / "tuned" / name):
+        if file.is_file():
+            return file
+    raise UserError(
+        f"There is no parameter file '{name}', here or in the folder tuned beside {origin.file.name}."
+    )
+
+
+def _read_settings(file: Path) -> dict[str, object]:
+    """What a TOML file sets in its table [parameters], or at its top level where it has no such table."""
+    try:
+        table = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UserError(f"The parameter file '{file}' cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise UserError(f"The parameter file '{file}' is not UTF-8 text.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise UserError(f"The parameter file '{file}' is not valid TOML: {error}.") from error
+    settings = table.get("parameters", table)
+    if not isinstance(settings, dict):
+        raise UserError(f"In the parameter file '{file}', parameters must be a table: [parameters].")
+    return settings
