@@ -45,7 +45,8 @@ def jit(function: F) -> F:
     """
     if not COMPILED:
         return function
-    directory = cache_directory(Path(function.__code__.co_filename))
+    file = Path(function.__code__.co_filename)
+    directory = cache_directory(file) if file.is_file() else None  # typed into a notebook or a shell
     with caching_in(directory):
         compiled: F = numba.njit(nogil=True, cache=directory is not None)(function)
     return compiled

@@ -17,7 +17,7 @@ from numba import types
 
 from spadesim.core import tally as t
 from spadesim.core._jit import COMPILED, jit
-from spadesim.core.play import FAULT, NO_FAULT, digest_hand, new_views, play_hand
+from spadesim.core.play import DESK, NO_FAULT, digest_hand, play_hand
 from spadesim.core.position import POSITION, end_hand, new_position, start_game
 from spadesim.core.rng import mix
 from spadesim.core.rules import Rules
@@ -35,7 +35,7 @@ from spadesim.core.tally import (
     add_digest,
     new_tally,
 )
-from spadesim.core.view import STRATEGY_TYPE, VIEW
+from spadesim.core.view import STRATEGY_TYPE
 
 PAIRS, BOARDS = range(2)
 HAND_CAP = 1000  # the engine's safety stop for games that never end
@@ -60,15 +60,10 @@ UNIT = np.dtype((np.record, [
 ]))  # fmt: skip
 
 
-_CALLS = types.UniTuple(STRATEGY_TYPE, 4)
 _SIGNATURE = types.void(
-    _CALLS,
-    _CALLS,
-    types.Array(types.float64, 2, "C"),
-    *(types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (POSITION, VIEW)),
-    types.Array(types.int64, 1, "C"),
-    types.Array(types.int64, 1, "C"),
-    *(types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (TASK, UNIT, TALLY, FAULT)),
+    types.UniTuple(STRATEGY_TYPE, 4),
+    types.UniTuple(STRATEGY_TYPE, 4),
+    *(types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (POSITION, DESK, TASK, UNIT, TALLY)),
 )
 
 
@@ -120,29 +115,24 @@ def run_chunk(lineup: Lineup, rules: Rules, task: Any) -> tuple[npt.NDArray[np.v
     compile_engine()
     positions = np.zeros(1, dtype=POSITION)
     positions[0] = new_position(rules)
-    tally, fault, unit = new_tally(), np.zeros(1, dtype=FAULT), np.zeros(1, dtype=UNIT)
-    tasks = np.array([task], dtype=TASK)
-    run_units(*lineup, positions, *new_views(), tasks, unit, tally, fault)
-    return tally, fault[0]
+    desks, tasks, tally = np.zeros(1, dtype=DESK), np.zeros(1, dtype=TASK), new_tally()
+    desks[0]["params"][:, : lineup.params.shape[1]] = lineup.params
+    tasks[0] = task
+    run_units(lineup.bids, lineup.plays, positions, desks, tasks, np.zeros(1, dtype=UNIT), tally)
+    return tally, desks[0]["fault"]
 
 
 @jit
-def run_units(bids, plays, params, positions, views, raw, shadow, tasks, units, tallies, faults):  # type: ignore[no-untyped-def]
+def run_units(bids, plays, positions, desks, tasks, units, tallies):  # type: ignore[no-untyped-def]
     """Play the units of a task into the tally; stops at the first fault."""
-    position = positions[0]
-    task = tasks[0]
-    unit = units[0]
-    tally = tallies[0]
-    fault = faults[0]
-    desk = (views, raw, shadow)
-    roles = np.empty(4, dtype=np.int64)
+    position, desk, task, unit, tally = positions[0], desks[0], tasks[0], units[0], tallies[0]
     for number in range(task.first, task.first + task.count):
         clear_unit(unit)
         for room in range(2):
-            seat_line_up(room, roles)
-            if play_room(position, task, number, room, desk, bids, plays, params, roles, unit, tally, fault):
-                fault.unit = number
-                fault.room = room
+            seat_line_up(room, desk.roles)
+            if play_room(position, task, number, room, desk, bids, plays, unit, tally) != NO_FAULT:
+                desk.fault.unit = number
+                desk.fault.room = room
                 return
         count_unit(unit, task.kind, number, tally)
 
@@ -166,7 +156,7 @@ def clear_unit(unit):  # type: ignore[no-untyped-def]
 
 
 @jit
-def play_room(position, task, number, room, desk, bids, plays, params, roles, unit, tally, fault):  # type: ignore[no-untyped-def]
+def play_room(position, task, number, room, desk, bids, plays, unit, tally):  # type: ignore[no-untyped-def]
     """Play one room of a unit into its counts; 0, or the code of a fault."""
     start_game(position, task.seed, number)
     if task.kind == BOARDS:
@@ -177,7 +167,7 @@ def play_room(position, task, number, room, desk, bids, plays, params, roles, un
     result = GOES_ON
     opener = np.int64(0)
     while result == GOES_ON and position.hand_no < task.hand_cap:
-        code = play_hand(position, desk, bids, plays, params, roles, fault)
+        code = play_hand(position, desk, bids, plays)
         if code != NO_FAULT:
             return code
         if position.hand_no == 0:

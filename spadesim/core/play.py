@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from spadesim.core._jit import jit
@@ -28,40 +26,48 @@ FAULT = np.dtype((np.record, [
     ("legal", np.int64),
 ]))  # fmt: skip
 
+VIEW_WORDS = VIEW.itemsize // 8
+MAX_PARAMETERS = 128
+
+# What a line-up plays with, in one piece of memory: the view that is put before each bot, the same bytes as
+# int64s and a copy of these for the audit, each role's parameters, and the role that sits at each seat.
+_LAYOUT = [
+    ("sight", VIEW),
+    ("shadow", np.dtype((np.int64, (VIEW_WORDS,)))),
+    ("params", np.dtype((np.float64, (4, MAX_PARAMETERS)))),
+    ("roles", np.dtype((np.int64, (4,)))),
+    ("fault", FAULT),
+]
+_OFFSETS = np.cumsum([0, *(dtype.itemsize for _, dtype in _LAYOUT)])
+DESK = np.dtype((np.record, {
+    "names": [*(name for name, _ in _LAYOUT), "raw"],
+    "formats": [*(dtype for _, dtype in _LAYOUT), np.dtype((np.int64, (VIEW_WORDS,)))],
+    "offsets": [*_OFFSETS[:-1], 0],
+}))  # fmt: skip
+
 WORD = 0xFFFFFFFF
 CARDS_PER_WORD = 5
 WORDS_PER_HAND = 12
 
 
-def new_views() -> tuple[Any, Any, Any]:
-    """A view as an array of one VIEW record, the same memory as int64s, and room for a copy of these."""
-    views = np.zeros(1, dtype=VIEW)
-    raw = views.view(np.int64)
-    return views, raw, np.zeros_like(raw)
-
-
 @jit
-def play_hand(position, desk, bids, plays, params, roles, fault):  # type: ignore[no-untyped-def]
-    """Deal and play one hand; `NO_FAULT`, or what a strategy did wrong (then `fault` says where).
+def play_hand(position, desk, bids, plays):  # type: ignore[no-untyped-def]
+    """Deal and play one hand; `NO_FAULT`, or what a strategy did wrong (then `desk.fault` says where).
 
     Parameters
     ----------
     position : the table, between two hands
-    desk : (views, raw, shadow) of `new_views`
+    desk : DESK record, its parameters and roles set
     bids, plays : a tuple each of the line-up's functions, by role
-    params : float64 array, one row a role
-    roles : int64 array, the role that sits at each seat
-    fault : FAULT record
     """
     start_hand(position)
-    return play_on(position, desk, bids, plays, params, roles, fault)
+    return play_on(position, desk, bids, plays)
 
 
 @jit
-def play_on(position, desk, bids, plays, params, roles, fault):  # type: ignore[no-untyped-def]
+def play_on(position, desk, bids, plays):  # type: ignore[no-untyped-def]
     """Play a hand from wherever it stands to its end; parameters and result as `play_hand`."""
-    views, raw, shadow = desk
-    view = views[0]
+    view = desk.sight
     audited = position.index % AUDIT_EVERY == 0
     while True:
         phase = advance(position)
@@ -70,27 +76,28 @@ def play_on(position, desk, bids, plays, params, roles, fault):  # type: ignore[
         seat = position.turn
         fill_view(position, seat, view)
         if audited:
-            shadow[:] = raw
-        role = roles[seat]
+            for k in range(VIEW_WORDS):
+                desk.shadow[k] = desk.raw[k]
+        role = desk.roles[seat]
         if phase == BIDDING:
-            choice = bids[role](view, params[role])
+            choice = bids[role](view, desk.params[role])
         else:
-            choice = plays[role](view, params[role])
+            choice = plays[role](view, desk.params[role])
         if choice < 0 or choice > 62 or not (position.legal >> choice) & 1:
-            blame(position, role, choice, ILLEGAL, fault)
+            blame(position, role, choice, ILLEGAL, desk.fault)
             return ILLEGAL
-        if audited and differ(raw, shadow):
-            blame(position, role, choice, TAMPERED, fault)
+        if audited and is_tampered(desk):
+            blame(position, role, choice, TAMPERED, desk.fault)
             return TAMPERED
         position.n_free[seat] += 1
         apply(position, choice)
 
 
 @jit
-def differ(raw, shadow):  # type: ignore[no-untyped-def]
-    """Whether two equally long int64 arrays differ anywhere."""
-    for k in range(raw.size):
-        if raw[k] != shadow[k]:
+def is_tampered(desk):  # type: ignore[no-untyped-def]
+    """Whether the view is no longer what it was when the bot was asked."""
+    for k in range(VIEW_WORDS):
+        if desk.raw[k] != desk.shadow[k]:
             return True
     return False
 

@@ -25,9 +25,9 @@ from spadesim.core.rng import DEAL, first_dealer, seat_key, shuffle, stream_tag
 from spadesim.core.rules import DEALER_FIXED, START_DEALER_LEFT, Rules
 from spadesim.core.scoring import GOES_ON, bags_after, end_reached, game_over, score_side, side_total
 from spadesim.core.trick import beats, breaks_spades, legal_cards
-from spadesim.core.view import BIDDING, HAND_OVER, MAX_TRICKS, NOT_YET, PLAYING, PUBLIC
+from spadesim.core.view import BIDDING, HAND_OVER, MAX_TRICKS, NOT_YET, PLAYING, with_table
 
-POSITION = np.dtype((np.record, [
+POSITION = with_table([
     ("seed", np.int64),
     ("index", np.int64),  # number of the game or board
     ("serial", np.int64),  # counts the hands that this record has held
@@ -47,8 +47,7 @@ POSITION = np.dtype((np.record, [
     ("periods", np.int64, (4,)),  # by side, bag penalties charged for the finished hand
     ("bostons", np.int64, (4,)),  # by side, 1 when it won every trick
     ("deck", np.int64, (N_CARD_BITS,)),  # scratch of the shuffle
-    *PUBLIC,
-]))  # fmt: skip
+])  # fmt: skip
 
 _tables = itertools.count(1)  # no two tables share a serial, so a view never mistakes one for another
 
@@ -318,7 +317,7 @@ def fill_view(position, seat, view):  # type: ignore[no-untyped-def]
         begin_view(position, view)
     view.seat = seat
     n_sides = position.rules.n_sides
-    view.side = seat % n_sides
+    view.side = seat & 1 if n_sides == 2 else seat
     view.partner = (seat + 2) & 3 if n_sides < position.n_players else NOT_YET
     view.hand = position.hands[seat]
     view.legal = position.legal
@@ -336,8 +335,8 @@ def begin_view(position, view):  # type: ignore[no-untyped-def]
     view.hand_no = position.hand_no
     view.dealer = position.dealer
     view.first_bidder = position.first_bidder
-    view.n_history = 0
-    view.trick_no = 0
+    view.n_seen = 0
+    view.n_tricks_seen = 0
     view.rules = position.rules
     for side in range(4):
         view.scores[side] = position.scores[side]
@@ -353,23 +352,11 @@ def begin_view(position, view):  # type: ignore[no-untyped-def]
 @jit
 def update_view(position, view):  # type: ignore[no-untyped-def]
     """Write the public part as it stands now."""
-    view.phase = position.phase
-    for k in range(view.trick_no, position.trick_no):
+    view.table = position.table
+    for k in range(view.n_seen, position.n_history):
+        view.history[k] = position.history[k]
+    view.n_seen = position.n_history
+    for k in range(view.n_tricks_seen, position.trick_no):
         view.winners[k] = position.winners[k]
         view.leaders[k + 1] = position.leaders[k + 1]
-    view.trick_no = position.trick_no
-    view.leader = position.leader
-    view.n_in_trick = position.n_in_trick
-    view.led_suit = position.led_suit
-    view.best_card = position.best_card
-    view.best_seat = position.best_seat
-    view.broken = position.broken
-    view.played = position.played
-    for seat in range(4):
-        view.trick[seat] = position.trick[seat]
-        view.bids[seat] = position.bids[seat]
-        view.tricks[seat] = position.tricks[seat]
-        view.voids[seat] = position.voids[seat]
-    for k in range(view.n_history, position.n_history):
-        view.history[k] = position.history[k]
-    view.n_history = position.n_history
+    view.n_tricks_seen = position.trick_no

@@ -23,12 +23,9 @@ NOT_YET = -1  # a bid not made, a card not played, a seat or suit that there is 
 
 MAX_TRICKS = 26
 
-# The public part: what everybody at the table sees. A position carries the same fields.
-PUBLIC = [
-    ("n_players", np.int64),
-    ("hand_no", np.int64),  # 0 in a game's first hand
-    ("dealer", np.int64),
-    ("first_bidder", np.int64),  # bids first and leads first
+# The public part, which is the same for everybody at the table: a position carries it too. `TABLE` is what
+# changes with every card, kept in one piece so that a view is brought up to date by one copy.
+TABLE = [
     ("phase", np.int64),  # BIDDING, PLAYING or HAND_OVER
     ("trick_no", np.int64),  # tricks finished, 0 in the first
     ("leader", np.int64),  # seat that led, or leads, this trick
@@ -43,6 +40,12 @@ PUBLIC = [
     ("bids", np.int64, (4,)),  # by seat
     ("tricks", np.int64, (4,)),  # won in this hand, by seat
     ("voids", np.int64, (4,)),  # by seat, bit s set when the seat has failed to follow suit s
+]
+HAND = [
+    ("n_players", np.int64),
+    ("hand_no", np.int64),  # 0 in a game's first hand
+    ("dealer", np.int64),
+    ("first_bidder", np.int64),  # bids first and leads first
     ("scores", np.int64, (4,)),  # before this hand, by side
     ("bags", np.int64, (4,)),  # before this hand, by side
     ("history", np.int64, (N_CARD_BITS,)),  # cards in the order played
@@ -51,7 +54,20 @@ PUBLIC = [
     ("rules", RULES),
 ]
 
-VIEW = np.dtype((np.record, [
+
+def with_table(own: list[Any]) -> np.dtype[np.record]:
+    """The record of the fields `own`, the public ones, and ``table``: the changing ones as one piece."""
+    first = np.dtype([*own, *HAND])
+    table = np.dtype((np.record, TABLE))
+    names = [*(first.names or ()), *(table.names or ()), "table"]
+    formats = [*(first[name] for name in first.names or ()), *(table[name] for name in table.names or ()), table]
+    offsets = [first.fields[name][1] for name in first.names or ()]  # type: ignore[index]
+    offsets += [first.itemsize + table.fields[name][1] for name in table.names or ()]  # type: ignore[index]
+    layout = {"names": names, "formats": formats, "offsets": [*offsets, first.itemsize]}
+    return np.dtype((np.record, layout))  # type: ignore[call-overload, no-any-return]
+
+
+VIEW = with_table([
     ("seat", np.int64),
     ("side", np.int64),
     ("partner", np.int64),  # seat, NOT_YET where everybody plays alone
@@ -59,8 +75,9 @@ VIEW = np.dtype((np.record, [
     ("legal", np.int64),  # cards (or, while bidding, bit b for bid b) to choose from, as a mask
     ("rng_key", np.int64),  # for `uniform`
     ("serial", np.int64),  # which hand of which table the rest was filled from
-    *PUBLIC,
-]))  # fmt: skip
+    ("n_seen", np.int64),  # how much of the history is in
+    ("n_tricks_seen", np.int64),
+])  # fmt: skip
 
 VIEW_TYPE = numba.from_dtype(VIEW)
 PARAMETERS_TYPE = types.Array(types.float64, 1, "C")
@@ -94,7 +111,7 @@ def uniform_below(view, k: int, n: int) -> int:  # type: ignore[no-untyped-def]
 @jit
 def side_of(view, seat: int) -> int:  # type: ignore[no-untyped-def]
     """The side that a seat plays for: 0 or 1 for partners, the seat itself where all play alone."""
-    return seat % view.rules.n_sides
+    return seat & 1 if view.rules.n_sides == 2 else seat
 
 
 @jit
