@@ -11,7 +11,7 @@ from typing import Any
 from numba import types
 from numba.core.dispatcher import Dispatcher
 
-from spadesim.core._jit import COMPILED, cache_directory, compiling_alone, jit
+from spadesim.core._jit import COMPILED, cache_directory, compiling_alone, import_closure, jit
 from spadesim.core.view import STRATEGY_SIGNATURE, VIEW
 from spadesim.errors import UserError, suggest
 from spadesim.strategy.module import place
@@ -110,16 +110,30 @@ def _explained(error: Exception, name: str, function: Any, file: Path) -> str:
         fields = VIEW.names or ()
         reason = f"the view has no field '{error.args[0]}'.{suggest(error.args[0], fields)}"
         return f"{where}: `{name}` does not compile: {reason}{source}"
+    if missing := re.search(r"NameError: name '(\w+)'", str(error)):
+        where, source = _name_in(missing[1], file, function)
+        return f"{where}: `{name}` does not compile: name '{missing[1]}' is not defined.{source}"
     where, source = _line_of(error, file, function)
     return f"{where}: `{name}` does not compile: {_reason(str(error))}{source}"
 
 
 def _attribute_in(field: str, file: Path, function: Any) -> tuple[str, str]:
-    """Where a file reads an attribute of this name first."""
-    lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
-    for node in ast.walk(ast.parse("\n".join(lines))):
-        if isinstance(node, ast.Attribute) and node.attr == field:
-            return place(file, node.lineno), _quoted(lines[node.lineno - 1])
+    """Where the author's files read an attribute of this name first."""
+    return _first(lambda node: isinstance(node, ast.Attribute) and node.attr == field, file, function)
+
+
+def _name_in(name: str, file: Path, function: Any) -> tuple[str, str]:
+    """Where the author's files read a global of this name first."""
+    return _first(lambda node: isinstance(node, ast.Name) and node.id == name, file, function)
+
+
+def _first(is_wanted: Callable[[ast.AST], bool], file: Path, function: Any) -> tuple[str, str]:
+    for source in import_closure(file):
+        lines = source.read_text(encoding="utf-8", errors="replace").splitlines()
+        found = [node for node in ast.walk(ast.parse("\n".join(lines))) if is_wanted(node)]
+        if found:
+            line = min(node.lineno for node in found if isinstance(node, ast.expr))
+            return place(source, line), _quoted(lines[line - 1])
     return _place_of(function.py_func), ""
 
 

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from spadesim.core._jit import source_digest
 from spadesim.core.batch import Lineup
+from spadesim.core.play import MAX_PARAMETERS
 from spadesim.errors import UserError
 from spadesim.strategy.compiled import compile_all, functions_of, is_cached
 from spadesim.strategy.find import Origin, find, find_unborn
@@ -197,6 +198,8 @@ def _table(module: ModuleType, origin: Origin) -> Parameters:
     table = vars(module).get("PARAMETERS", Parameters())
     if not isinstance(table, Parameters):
         raise UserError(f"{place(origin.file)}: PARAMETERS must be made by parameters(Parameter(...), ...).")
+    if len(table) > MAX_PARAMETERS:
+        raise UserError(f"{place(origin.file)} has {len(table)} parameters; at most {MAX_PARAMETERS} fit.")
     return table
 
 
