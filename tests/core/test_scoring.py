@@ -234,6 +234,13 @@ def test_both_nils_are_scored_alone() -> None:
     assert totals == {(0, 0): 200, (0, 1): 0, (1, 0): 0, (1, 1): -200}
 
 
+def test_no_bid_is_a_nil_where_nil_is_not_allowed() -> None:
+    record = Rules(nil_allowed=False).record()
+    bids, tricks = by_side([0, 4, 4, 4]), by_side([2, 4, 3, 4])
+    assert contract_tricks(record, bids, tricks, 0) == 5
+    assert plain(score_side(record, bids, tricks, 0, 0)) == plain(SideScore(40, 1, 0, 0, 0, 0, 1, 4, 0, 0, 0))
+
+
 def test_two_games_through_a_tie_above_the_target() -> None:
     """After 505-505 the end is tested again, or the next hand decides, wherever the scores stand."""
     sheets = [by_side(scores) for scores in ([505, 505], [470, 460], [520, 470])]
