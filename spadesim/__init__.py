@@ -9,13 +9,17 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Rules": "spadesim.core.rules",
     "UserError": "spadesim.errors",
+    "load_strategy": "spadesim.strategy",
 }
 
-__all__ = ["UserError"]
+__all__ = ["Rules", "UserError", "load_strategy"]
 
 if TYPE_CHECKING:
+    from spadesim.core.rules import Rules
     from spadesim.errors import UserError
+    from spadesim.strategy import load_strategy
 
 
 def __getattr__(name: str) -> Any:
