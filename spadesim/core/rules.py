@@ -38,7 +38,7 @@ EXTRA_HAND, EXTRA_HAND_DECIDES = 0, 1
 NO_FLOOR = NONE_CODE
 
 DECK_MASKS = {"std52": (1 << 52) - 1, "minus_2c": (1 << 52) - 2}
-PACKET_TRICKS = 13
+PACKET_CARDS = 26
 DEFAULT_PRESET = "pata"
 
 
@@ -195,9 +195,8 @@ class Rules:
     @property
     def hand_size(self) -> int:
         """Tricks in a hand, which is also the highest bid."""
-        if self.deal == "packet26":
-            return PACKET_TRICKS
-        return DECK_MASKS[self.deck].bit_count() // self.players
+        n_dealt = PACKET_CARDS if self.deal == "packet26" else DECK_MASKS[self.deck].bit_count()
+        return n_dealt // self.players
 
     @staticmethod
     def options() -> Mapping[str, Option]:
