@@ -17,7 +17,6 @@ import shutil
 import sys
 import tempfile
 import time
-import warnings
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -25,7 +24,6 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
-from numba.core.errors import NumbaExperimentalFeatureWarning
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -33,10 +31,6 @@ PACKAGE = Path(__file__).resolve().parent.parent
 CORE_SOURCES = (PACKAGE / "core", PACKAGE / "tactics.py")
 COMPILED = not numba.config.DISABLE_JIT
 KEEP_DAYS = 30
-
-# First-class functions are what lets one compiled engine call any strategy; numba still labels them so.
-warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
-
 
 def jit(function: F) -> F:
     """`function` compiled without the interpreter, its machine code cached beside that of its file.

@@ -17,6 +17,7 @@ from numba import types
 
 from spadesim.core import tally as t
 from spadesim.core._jit import COMPILED, jit
+from spadesim.core.call import address_of
 from spadesim.core.play import DESK, NO_FAULT, digest_hand, play_hand
 from spadesim.core.position import POSITION, end_hand, new_position, start_game
 from spadesim.core.rng import mix
@@ -35,7 +36,6 @@ from spadesim.core.tally import (
     add_digest,
     new_tally,
 )
-from spadesim.core.view import STRATEGY_TYPE
 
 PAIRS, BOARDS = range(2)
 HAND_CAP = 1000  # the engine's safety stop for games that never end
@@ -61,8 +61,6 @@ UNIT = np.dtype((np.record, [
 
 
 _SIGNATURE = types.void(
-    types.UniTuple(STRATEGY_TYPE, 4),
-    types.UniTuple(STRATEGY_TYPE, 4),
     *(types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (POSITION, DESK, TASK, UNIT, TALLY)),
 )
 
@@ -91,11 +89,17 @@ def new_task(kind: int, seed: int, first: int, count: int, hand_cap: int = HAND_
 def compile_engine() -> None:
     """Compile the engine, or read it from the cache: once, before any thread plays.
 
-    With its one signature fixed, every line-up of compiled strategies is played by the same machine code.
+    Its machine code calls strategies by address, so it is the same for every line-up.
     """
     if COMPILED:
         run_units.compile(_SIGNATURE)
         run_units.disable_compile()
+
+
+def lay_out(desk: Any, lineup: Lineup) -> None:
+    """Write a line-up's functions and parameters into a DESK record."""
+    desk["calls"] = [[address_of(function) for function in calls] for calls in (lineup.bids, lineup.plays)]
+    desk["params"][:, : lineup.params.shape[1]] = lineup.params
 
 
 def run_chunk(lineup: Lineup, rules: Rules, task: Any) -> tuple[npt.NDArray[np.void], Any]:
@@ -116,21 +120,21 @@ def run_chunk(lineup: Lineup, rules: Rules, task: Any) -> tuple[npt.NDArray[np.v
     positions = np.zeros(1, dtype=POSITION)
     positions[0] = new_position(rules)
     desks, tasks, tally = np.zeros(1, dtype=DESK), np.zeros(1, dtype=TASK), new_tally()
-    desks[0]["params"][:, : lineup.params.shape[1]] = lineup.params
+    lay_out(desks[0], lineup)
     tasks[0] = task
-    run_units(lineup.bids, lineup.plays, positions, desks, tasks, np.zeros(1, dtype=UNIT), tally)
+    run_units(positions, desks, tasks, np.zeros(1, dtype=UNIT), tally)
     return tally, desks[0]["fault"]
 
 
 @jit
-def run_units(bids, plays, positions, desks, tasks, units, tallies):  # type: ignore[no-untyped-def]
+def run_units(positions, desks, tasks, units, tallies):  # type: ignore[no-untyped-def]
     """Play the units of a task into the tally; stops at the first fault."""
     position, desk, task, unit, tally = positions[0], desks[0], tasks[0], units[0], tallies[0]
     for number in range(task.first, task.first + task.count):
         clear_unit(unit)
         for room in range(2):
             seat_line_up(room, desk.roles)
-            if play_room(position, task, number, room, desk, bids, plays, unit, tally) != NO_FAULT:
+            if play_room(position, task, number, room, desk, unit, tally) != NO_FAULT:
                 desk.fault.unit = number
                 desk.fault.room = room
                 return
@@ -156,7 +160,7 @@ def clear_unit(unit):  # type: ignore[no-untyped-def]
 
 
 @jit
-def play_room(position, task, number, room, desk, bids, plays, unit, tally):  # type: ignore[no-untyped-def]
+def play_room(position, task, number, room, desk, unit, tally):  # type: ignore[no-untyped-def]
     """Play one room of a unit into its counts; 0, or the code of a fault."""
     start_game(position, task.seed, number)
     if task.kind == BOARDS:
@@ -167,7 +171,7 @@ def play_room(position, task, number, room, desk, bids, plays, unit, tally):  # 
     result = GOES_ON
     opener = np.int64(0)
     while result == GOES_ON and position.hand_no < task.hand_cap:
-        code = play_hand(position, desk, bids, plays)
+        code = play_hand(position, desk)
         if code != NO_FAULT:
             return code
         if position.hand_no == 0:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from spadesim.core._jit import jit
+from spadesim.core.call import ask
+from spadesim.core.cards import N_CARD_BITS
 from spadesim.core.position import advance, apply, fill_view, start_hand
-from spadesim.core.rng import mix
-from spadesim.core.view import BIDDING, HAND_OVER, VIEW
+from spadesim.core.rng import mix, words
+from spadesim.core.view import HAND_OVER, VIEW
 
 NO_FAULT, ILLEGAL, TAMPERED = range(3)
 
@@ -30,10 +32,12 @@ VIEW_WORDS = VIEW.itemsize // 8
 MAX_PARAMETERS = 128
 
 # What a line-up plays with, in one piece of memory: the view that is put before each bot, the same bytes as
-# int64s and a copy of these for the audit, each role's parameters, and the role that sits at each seat.
+# int64s and a copy of these for the audit, the address of each role's functions by phase, each role's
+# parameters, and the role that sits at each seat.
 _LAYOUT = [
     ("sight", VIEW),
     ("shadow", np.dtype((np.int64, (VIEW_WORDS,)))),
+    ("calls", np.dtype((np.int64, (2, 4)))),
     ("params", np.dtype((np.float64, (4, MAX_PARAMETERS)))),
     ("roles", np.dtype((np.int64, (4,)))),
     ("fault", FAULT),
@@ -46,26 +50,28 @@ DESK = np.dtype((np.record, {
 }))  # fmt: skip
 
 WORD = 0xFFFFFFFF
-CARDS_PER_WORD = 5
-WORDS_PER_HAND = 12
+
+# Odd 31-bit weights of the cards by place, so that two different hands differ in one of two sums.
+WEIGHTS = np.array(
+    [[words(place, 0, 0, lane)[0] >> 1 | 1 for lane in range(2)] for place in range(N_CARD_BITS)], dtype=np.int64
+)
 
 
 @jit
-def play_hand(position, desk, bids, plays):  # type: ignore[no-untyped-def]
+def play_hand(position, desk):  # type: ignore[no-untyped-def]
     """Deal and play one hand; `NO_FAULT`, or what a strategy did wrong (then `desk.fault` says where).
 
     Parameters
     ----------
     position : the table, between two hands
-    desk : DESK record, its parameters and roles set
-    bids, plays : a tuple each of the line-up's functions, by role
+    desk : DESK record with the line-up laid out: its calls, parameters and roles
     """
     start_hand(position)
-    return play_on(position, desk, bids, plays)
+    return play_on(position, desk)
 
 
 @jit
-def play_on(position, desk, bids, plays):  # type: ignore[no-untyped-def]
+def play_on(position, desk):  # type: ignore[no-untyped-def]
     """Play a hand from wherever it stands to its end; parameters and result as `play_hand`."""
     view = desk.sight
     audited = position.index % AUDIT_EVERY == 0
@@ -79,10 +85,7 @@ def play_on(position, desk, bids, plays):  # type: ignore[no-untyped-def]
             for k in range(VIEW_WORDS):
                 desk.shadow[k] = desk.raw[k]
         role = desk.roles[seat]
-        if phase == BIDDING:
-            choice = bids[role](view, desk.params[role])
-        else:
-            choice = plays[role](view, desk.params[role])
+        choice = ask(desk.calls[phase, role], view, desk.params[role])
         if choice < 0 or choice > 62 or not (position.legal >> choice) & 1:
             blame(position, role, choice, ILLEGAL, desk.fault)
             return ILLEGAL
@@ -118,26 +121,14 @@ def blame(position, role, choice, code, fault):  # type: ignore[no-untyped-def]
 @jit
 def digest_hand(position, low, high):  # type: ignore[no-untyped-def]
     """A room's digest, two 32-bit words, with a finished hand taken in: bids, cards in order, points."""
-    at = 0
-    for _ in range(WORDS_PER_HAND // 4):
-        w0, at = _pack(position, at)
-        w1, at = _pack(position, at)
-        w2, at = _pack(position, at)
-        w3, at = _pack(position, at)
-        low, high = mix(low, high, w0, w1, w2, w3)
-    bids = 0
-    for seat in range(position.n_players):
-        bids = (bids << 5) | position.bids[seat]
-    return mix(
-        low, high, bids, position.points[0] & WORD, position.points[1] & WORD,
-        (position.points[2] * 65537 + position.points[3]) & WORD,
-    )  # fmt: skip
-
-
-@jit
-def _pack(position, at):  # type: ignore[no-untyped-def]
-    """The next five cards of the history as one 32-bit word, and where the next word begins."""
-    word = 0
-    for k in range(at, min(at + CARDS_PER_WORD, position.n_history)):
-        word = (word << 6) | (position.history[k] + 1)
-    return word, at + CARDS_PER_WORD
+    first = second = np.int64(0)
+    for k in range(position.n_history):
+        first += WEIGHTS[k, 0] * position.history[k]
+        second += WEIGHTS[k, 1] * position.history[k]
+    bids = np.int64(0)
+    points = np.int64(0)
+    for seat in range(4):
+        bids = (bids << 6) | (position.bids[seat] + 1)
+        points = (points * 65537 + position.points[seat]) & WORD
+    low, high = mix(low, high, first & WORD, first >> 32, second & WORD, second >> 32)
+    return mix(low, high, bids, points, position.n_history, 0)

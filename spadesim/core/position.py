@@ -162,19 +162,21 @@ def advance(position):  # type: ignore[no-untyped-def]
     Makes every forced choice on the way, and scores the hand at its end. `turn` and `legal` then tell who
     decides and between what.
     """
-    while position.phase != HAND_OVER:
-        if position.phase == BIDDING:
-            position.legal = legal_bids(position)
-        else:
-            hand = position.hands[position.turn]
-            position.legal = legal_cards(
-                position.rules, hand, position.led_suit, position.broken, position.trick_no
-            )
-        legal = position.legal
+    while position.phase == BIDDING:
+        legal = legal_bids(position)
+        position.legal = legal
         if legal & (legal - 1):
-            return position.phase
+            return BIDDING
         position.n_forced[position.turn] += 1
-        apply(position, lowest(legal))
+        apply_bid(position, lowest(legal))
+    while position.phase == PLAYING:
+        hand = position.hands[position.turn]
+        legal = legal_cards(position.rules, hand, position.led_suit, position.broken, position.trick_no)
+        position.legal = legal
+        if legal & (legal - 1):
+            return PLAYING
+        position.n_forced[position.turn] += 1
+        apply_card(position, lowest(legal))
     return HAND_OVER
 
 
@@ -217,23 +219,21 @@ def apply_card(position, card):  # type: ignore[no-untyped-def]
     """Play a card to the trick, and finish the trick and the hand with its last card."""
     seat = position.turn
     suit = suit_of(card)
-    bit = np.int64(1) << card
-    position.hands[seat] ^= bit
-    position.played |= bit
+    is_lead = position.n_in_trick == 0
+    led_suit = suit if is_lead else position.led_suit
+    # Stores at computed places come first: behind them the compiler must read every field anew.
     position.history[position.n_history] = card
-    position.n_history += 1
     position.trick[seat] = card
-    if position.n_in_trick == 0:
-        position.led_suit = suit
-        position.best_card = card
-        position.best_seat = seat
-    elif beats(card, position.best_card):
-        position.best_card = card
-        position.best_seat = seat
-    if suit != position.led_suit:
-        position.voids[seat] |= 1 << position.led_suit
+    position.hands[seat] ^= np.int64(1) << card
+    position.voids[seat] |= np.int64(suit != led_suit) << led_suit
     if suit == SPADES and not position.broken:
-        position.broken = breaks_spades(position.rules, card, position.led_suit)
+        position.broken = breaks_spades(position.rules, card, led_suit)
+    if is_lead or beats(card, position.best_card):
+        position.best_card = card
+        position.best_seat = seat
+    position.played |= np.int64(1) << card
+    position.n_history += 1
+    position.led_suit = led_suit
     position.n_in_trick += 1
     if position.n_in_trick == position.n_players:
         finish_trick(position)

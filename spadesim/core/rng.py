@@ -117,14 +117,30 @@ def shuffle(cards, n_cards, n_drawn, seed, index, tag):  # type: ignore[no-untyp
     """
     drawn = 0
     block = 0
-    while drawn < n_drawn:
+    while drawn + 4 <= n_drawn:
         w0, w1, w2, w3 = words(seed, index, tag, block)
         block += 1
-        for word in (w0, w1, w2, w3):
-            if drawn < n_drawn:
-                other = drawn + below_n(word, n_cards - drawn)
-                cards[drawn], cards[other] = cards[other], cards[drawn]
-                drawn += 1
+        _draw(cards, drawn, w0, n_cards)
+        _draw(cards, drawn + 1, w1, n_cards)
+        _draw(cards, drawn + 2, w2, n_cards)
+        _draw(cards, drawn + 3, w3, n_cards)
+        drawn += 4
+    if drawn < n_drawn:
+        w0, w1, w2, _ = words(seed, index, tag, block)
+        _draw(cards, drawn, w0, n_cards)
+        if drawn + 1 < n_drawn:
+            _draw(cards, drawn + 1, w1, n_cards)
+        if drawn + 2 < n_drawn:
+            _draw(cards, drawn + 2, w2, n_cards)
+
+
+@jit
+def _draw(cards, place, word, n_cards):  # type: ignore[no-untyped-def]
+    """Swap into `place` one of the entries from there on."""
+    other = place + below_n(word, n_cards - place)
+    card = cards[other]
+    cards[other] = cards[place]
+    cards[place] = card
 
 
 @jit

@@ -43,7 +43,8 @@ def beats(card: int, best: int) -> bool:
     >>> bool(beats(two_of_spades, ace_of_clubs)), bool(beats(two_of_hearts, ace_of_clubs))
     (True, False)
     """
-    return card > best and (suit_of(card) == SPADES or suit_of(card) == suit_of(best))
+    suit = suit_of(card)
+    return (card > best) & ((suit == SPADES) | (suit == suit_of(best)))
 
 
 @jit

@@ -1,0 +1,207 @@
+"""Deals of the cards that a seat cannot see, uniform over all that agree with what it knows.
+
+A seat knows how many cards everybody holds and who has failed to follow which suit. The unseen cards go to
+*holders*: the other seats, and at a two-player table the cards that were never dealt. With no void shown that
+is a shuffle. Otherwise the number of cards of each suit that each holder gets is drawn first, in proportion to
+the number of deals behind it (exact counts, which fit int64: 39! / 13!**3 is 8.4e16), and then which ones.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from spadesim.core._jit import jit
+from spadesim.core.cards import lowest, popcount, suit_mask
+from spadesim.core.rng import REDEAL, shuffle, stream_tag, words
+
+MAX_HOLDERS = 3
+UNDEALT = 3  # the seat number under which a two-player table's undealt cards come back
+
+
+def _binomials() -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+    table = np.zeros((42, 42), dtype=np.int64)
+    for n in range(42):
+        table[n, 0] = 1
+        for k in range(1, n + 1):
+            table[n, k] = table[n - 1, k - 1] + table[n - 1, k]
+    return table
+
+
+BINOMIALS = _binomials()
+
+
+@jit
+def unseen_cards(view) -> int:  # type: ignore[no-untyped-def]
+    """The cards that the seat has not seen, as a mask: not in its hand and not played."""
+    return view.rules.deck & ~view.hand & ~view.played
+
+
+@jit
+def cards_left(view, seat) -> int:  # type: ignore[no-untyped-def]
+    """How many cards a seat holds."""
+    return view.rules.hand_size - view.trick_no - (1 if view.trick[seat] >= 0 else 0)
+
+
+@jit
+def redeal(view, key, number, hands):  # type: ignore[no-untyped-def]
+    """Write one deal of the unseen cards into `hands`, uniform over all that the seat may hold possible.
+
+    Parameters
+    ----------
+    view : the seat's view
+    key : int, 0 to 2**63 - 1, of the random numbers, such as the view's own `rng_key`
+    number : int, 0 or more; the same key and number give the same deal
+    hands : int64 array of 4, by seat: the masks of all hands, the seat's own included; at a table of two,
+        hands[UNDEALT] gets the cards that nobody holds
+
+    Raises
+    ------
+    ValueError
+        When no deal agrees with the view.
+    """
+    unseen = unseen_cards(view)
+    for seat in range(4):
+        hands[seat] = 0
+    hands[view.seat] = view.hand
+    seats = np.empty(MAX_HOLDERS, dtype=np.int64)
+    sizes = np.zeros(MAX_HOLDERS, dtype=np.int64)
+    barred = np.zeros(MAX_HOLDERS, dtype=np.int64)  # masks of cards that the holder cannot have
+    n_holders = list_holders(view, unseen, seats, sizes, barred)
+    if ((barred[0] | barred[1] | barred[2]) & unseen) == 0:
+        deal_freely(unseen, n_holders, seats, sizes, key, number, hands)
+    else:
+        deal_by_suit(unseen, n_holders, seats, sizes, barred, key, number, hands)
+
+
+@jit
+def list_holders(view, unseen, seats, sizes, barred):  # type: ignore[no-untyped-def]
+    """Write who may hold unseen cards, how many, and which not; the number of holders comes back."""
+    n = 0
+    n_left = popcount(unseen)
+    for seat in range(view.n_players):
+        if seat != view.seat:
+            seats[n] = seat
+            sizes[n] = cards_left(view, seat)
+            n_left -= sizes[n]
+            for suit in range(4):
+                if (view.voids[seat] >> suit) & 1:
+                    barred[n] |= suit_mask(suit)
+            n += 1
+    if n_left > 0 and n < MAX_HOLDERS:
+        seats[n] = UNDEALT
+        sizes[n] = n_left
+        n += 1
+    return n
+
+
+@jit
+def spread(cards, into):  # type: ignore[no-untyped-def]
+    """Write the cards of a mask into an array; how many comes back."""
+    n = 0
+    while cards:
+        into[n] = lowest(cards)
+        cards &= cards - 1
+        n += 1
+    return n
+
+
+@jit
+def deal_freely(unseen, n_holders, seats, sizes, key, number, hands):  # type: ignore[no-untyped-def]
+    """Shuffle the unseen cards and hand them out."""
+    deck = np.empty(64, dtype=np.int64)
+    n = spread(unseen, deck)
+    shuffle(deck, n, n, key, number, stream_tag(REDEAL, 0, 0))
+    at = 0
+    for h in range(n_holders):
+        for k in range(at, at + sizes[h]):
+            hands[seats[h]] |= np.int64(1) << deck[k]
+        at += sizes[h]
+
+
+@jit
+def deal_by_suit(unseen, n_holders, seats, sizes, barred, key, number, hands):  # type: ignore[no-untyped-def]
+    """Hand out the unseen cards suit by suit, each suit's split drawn by the number of deals behind it."""
+    ways = count_ways(unseen, n_holders, sizes, barred)
+    first, second = sizes[0], sizes[1]
+    deck = np.empty(64, dtype=np.int64)
+    for suit in range(4):
+        n = spread(unseen & suit_mask(suit), deck)
+        a, b = draw_split(ways, suit, n, n_holders, first, second, barred, key, number)
+        shuffle(deck, n, n, key, number, stream_tag(REDEAL, 1 + suit, 0))
+        for k in range(n):
+            h = 0 if k < a else (1 if k < a + b else 2)
+            hands[seats[h]] |= np.int64(1) << deck[k]
+        first -= a
+        second -= b
+
+
+@jit
+def may_hold(h, n_holders, suit, n, barred):  # type: ignore[no-untyped-def]
+    """Whether holder `h` may get `n` cards of a suit as far as voids go."""
+    return n == 0 or (h < n_holders and (barred[h] & suit_mask(suit)) == 0)
+
+
+@jit
+def count_ways(unseen, n_holders, sizes, barred):  # type: ignore[no-untyped-def]
+    """How many deals there are of the suits from each one on, by the room left with the first two holders.
+
+    Returns
+    -------
+    int64 array of shape (5, sizes[0] + 1, sizes[1] + 1)
+    """
+    ways = np.zeros((5, sizes[0] + 1, sizes[1] + 1), dtype=np.int64)
+    ways[4, 0, 0] = 1
+    later = np.int64(0)
+    for back in range(4):
+        suit = 3 - back
+        n = popcount(unseen & suit_mask(suit))
+        later += n
+        for first in range(sizes[0] + 1):
+            for second in range(sizes[1] + 1):
+                if 0 <= later - first - second <= sizes[2]:
+                    total = np.int64(0)
+                    for a in range(min(n, first) + 1):
+                        for b in range(min(n - a, second) + 1):
+                            total += split_ways(ways, suit, n, n_holders, first, second, a, b, barred)
+                    ways[suit, first, second] = total
+    return ways
+
+
+@jit
+def split_ways(ways, suit, n, n_holders, first, second, a, b, barred):  # type: ignore[no-untyped-def]
+    """Deals in which the first two holders get `a` and `b` of a suit's `n` cards and the third the rest."""
+    if not (
+        may_hold(0, n_holders, suit, a, barred)
+        and may_hold(1, n_holders, suit, b, barred)
+        and may_hold(2, n_holders, suit, n - a - b, barred)
+    ):
+        return np.int64(0)
+    return BINOMIALS[n, a] * BINOMIALS[n - a, b] * ways[suit + 1, first - a, second - b]
+
+
+@jit
+def draw_split(ways, suit, n, n_holders, first, second, barred, key, number):  # type: ignore[no-untyped-def]
+    """How many of a suit's `n` cards the first and second holder get, drawn by the deals behind each split."""
+    total = ways[suit, first, second]
+    if total == 0:
+        raise ValueError("no deal of the unseen cards agrees with the hand sizes and voids of this view")
+    left = draw_below(total, key, number, stream_tag(REDEAL, 8 + suit, 0))
+    for a in range(min(n, first) + 1):
+        for b in range(min(n - a, second) + 1):
+            left -= split_ways(ways, suit, n, n_holders, first, second, a, b, barred)
+            if left < 0:
+                return a, b
+    return np.int64(0), np.int64(0)  # pragma: no cover - the counts add up to the total
+
+
+@jit
+def draw_below(n, key, number, tag):  # type: ignore[no-untyped-def]
+    """A uniform int in 0..n-1, n up to 2**61: 62 random bits, drawn again where they would favour some."""
+    limit = (np.int64(1) << 62) // n * n
+    block = 0
+    while True:
+        w0, w1, _, _ = words(key, number, tag, block)
+        drawn = ((w0 >> 2) << 32) | w1
+        if drawn < limit:
+            return drawn % n
+        block += 1
