@@ -162,6 +162,11 @@ def test_colons_in_a_path_belong_to_the_path(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------ the two objects
 
 
+def test_options_are_the_fields_in_their_order() -> None:
+    assert list(Rules.options()) == [field.name for field in dataclasses.fields(Rules)]
+    assert {name: option.default for name, option in Rules.options().items()} == Rules().to_dict()
+
+
 def test_rules_are_frozen_and_hashable() -> None:
     rules = Rules()
     with pytest.raises(dataclasses.FrozenInstanceError):
