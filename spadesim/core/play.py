@@ -7,6 +7,7 @@ import numpy as np
 from spadesim.core._jit import jit
 from spadesim.core.call import ask
 from spadesim.core.cards import N_CARD_BITS
+from spadesim.core.memory import word_at
 from spadesim.core.position import advance, apply, fill_view, start_hand
 from spadesim.core.rng import mix, words
 from spadesim.core.view import HAND_OVER, VIEW
@@ -31,23 +32,17 @@ FAULT = np.dtype((np.record, [
 VIEW_WORDS = VIEW.itemsize // 8
 MAX_PARAMETERS = 128
 
-# What a line-up plays with, in one piece of memory: the view that is put before each bot, the same bytes as
-# int64s and a copy of these for the audit, the address of each role's functions by phase, each role's
+# What a line-up plays with, in one piece of memory: the view that is put before each bot, a copy of its
+# words for the audit, the address of each role's functions by phase, each role's
 # parameters, and the role that sits at each seat.
-_LAYOUT = [
+DESK = np.dtype((np.record, [
     ("sight", VIEW),
-    ("shadow", np.dtype((np.int64, (VIEW_WORDS,)))),
-    ("calls", np.dtype((np.int64, (2, 4)))),
-    ("params", np.dtype((np.float64, (4, MAX_PARAMETERS)))),
-    ("roles", np.dtype((np.int64, (4,)))),
+    ("shadow", np.int64, (VIEW_WORDS,)),
+    ("calls", np.int64, (2, 4)),
+    ("params", np.float64, (4, MAX_PARAMETERS)),
+    ("roles", np.int64, (4,)),
     ("fault", FAULT),
-]
-_OFFSETS = np.cumsum([0, *(dtype.itemsize for _, dtype in _LAYOUT)])
-DESK = np.dtype((np.record, {
-    "names": [*(name for name, _ in _LAYOUT), "raw"],
-    "formats": [*(dtype for _, dtype in _LAYOUT), np.dtype((np.int64, (VIEW_WORDS,)))],
-    "offsets": [*_OFFSETS[:-1], 0],
-}))  # fmt: skip
+]))  # fmt: skip
 
 WORD = 0xFFFFFFFF
 
@@ -83,13 +78,13 @@ def play_on(position, desk):  # type: ignore[no-untyped-def]
         fill_view(position, seat, view)
         if audited:
             for k in range(VIEW_WORDS):
-                desk.shadow[k] = desk.raw[k]
+                desk.shadow[k] = word_at(view, k)
         role = desk.roles[seat]
         choice = ask(desk.calls[phase, role], view, desk.params[role])
         if choice < 0 or choice > 62 or not (position.legal >> choice) & 1:
             blame(position, role, choice, ILLEGAL, desk.fault)
             return ILLEGAL
-        if audited and is_tampered(desk):
+        if audited and is_tampered(view, desk.shadow):
             blame(position, role, choice, TAMPERED, desk.fault)
             return TAMPERED
         position.n_free[seat] += 1
@@ -97,10 +92,10 @@ def play_on(position, desk):  # type: ignore[no-untyped-def]
 
 
 @jit
-def is_tampered(desk):  # type: ignore[no-untyped-def]
+def is_tampered(view, shadow):  # type: ignore[no-untyped-def]
     """Whether the view is no longer what it was when the bot was asked."""
     for k in range(VIEW_WORDS):
-        if desk.raw[k] != desk.shadow[k]:
+        if word_at(view, k) != shadow[k]:
             return True
     return False
 

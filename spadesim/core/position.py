@@ -25,9 +25,10 @@ from spadesim.core.rng import DEAL, first_dealer, seat_key, shuffle, stream_tag
 from spadesim.core.rules import DEALER_FIXED, START_DEALER_LEFT, Rules
 from spadesim.core.scoring import GOES_ON, bags_after, end_reached, game_over, score_side, side_total
 from spadesim.core.trick import beats, breaks_spades, legal_cards
-from spadesim.core.view import BIDDING, HAND_OVER, MAX_TRICKS, NOT_YET, PLAYING, with_table
+from spadesim.core.memory import copy_table
+from spadesim.core.view import BIDDING, HAND, HAND_OVER, MAX_TRICKS, NOT_YET, PLAYING, TABLE
 
-POSITION = with_table([
+POSITION = np.dtype((np.record, [
     ("seed", np.int64),
     ("index", np.int64),  # number of the game or board
     ("serial", np.int64),  # counts the hands that this record has held
@@ -47,7 +48,9 @@ POSITION = with_table([
     ("periods", np.int64, (4,)),  # by side, bag penalties charged for the finished hand
     ("bostons", np.int64, (4,)),  # by side, 1 when it won every trick
     ("deck", np.int64, (N_CARD_BITS,)),  # scratch of the shuffle
-])  # fmt: skip
+    *HAND,
+    *TABLE,
+]))  # fmt: skip
 
 _tables = itertools.count(1)  # no two tables share a serial, so a view never mistakes one for another
 
@@ -352,7 +355,7 @@ def begin_view(position, view):  # type: ignore[no-untyped-def]
 @jit
 def update_view(position, view):  # type: ignore[no-untyped-def]
     """Write the public part as it stands now."""
-    view.table = position.table
+    copy_table(position, view)
     for k in range(view.n_seen, position.n_history):
         view.history[k] = position.history[k]
     view.n_seen = position.n_history

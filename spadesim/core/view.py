@@ -55,19 +55,7 @@ HAND = [
 ]
 
 
-def with_table(own: list[Any]) -> np.dtype[np.record]:
-    """The record of the fields `own`, the public ones, and ``table``: the changing ones as one piece."""
-    first = np.dtype([*own, *HAND])
-    table = np.dtype((np.record, TABLE))
-    names = [*(first.names or ()), *(table.names or ()), "table"]
-    formats = [*(first[name] for name in first.names or ()), *(table[name] for name in table.names or ()), table]
-    offsets = [first.fields[name][1] for name in first.names or ()]  # type: ignore[index]
-    offsets += [first.itemsize + table.fields[name][1] for name in table.names or ()]  # type: ignore[index]
-    layout = {"names": names, "formats": formats, "offsets": [*offsets, first.itemsize]}
-    return np.dtype((np.record, layout))  # type: ignore[call-overload, no-any-return]
-
-
-VIEW = with_table([
+VIEW = np.dtype((np.record, [
     ("seat", np.int64),
     ("side", np.int64),
     ("partner", np.int64),  # seat, NOT_YET where everybody plays alone
@@ -77,7 +65,9 @@ VIEW = with_table([
     ("serial", np.int64),  # which hand of which table the rest was filled from
     ("n_seen", np.int64),  # how much of the history is in
     ("n_tricks_seen", np.int64),
-])  # fmt: skip
+    *HAND,
+    *TABLE,
+]))  # fmt: skip
 
 VIEW_TYPE = numba.from_dtype(VIEW)
 PARAMETERS_TYPE = types.Array(types.float64, 1, "C")
