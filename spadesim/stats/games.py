@@ -52,7 +52,12 @@ class GameStats:
     @property
     def is_decidable(self) -> bool:
         """Whether few enough games were unfinished for a verdict."""
-        return self.win_rate is not None and self.unfinished <= UNFINISHED_LIMIT * self.games
+        return self.win_rate is not None and is_decidable(self.unfinished, self.games)
+
+
+def is_decidable(unfinished: int, games: int) -> bool:
+    """Whether so few games were unfinished, 0.5 % at most, that they do not hide who is better."""
+    return unfinished <= UNFINISHED_LIMIT * games
 
 
 def game_stats(outcomes: Outcomes) -> GameStats:

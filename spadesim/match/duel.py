@@ -1,0 +1,233 @@
+"""The duel: two sides, whole games in pairs or boards in two rooms, and what comes of it."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import spadesim
+from spadesim.core.batch import HAND_CAP
+from spadesim.core.rng import RNG_NAME
+from spadesim.core.rules import DEFAULT_PRESET, Rules
+from spadesim.core.tally import fingerprint_text
+from spadesim.errors import UserError
+from spadesim.match.executors import usable_cores
+from spadesim.match.result import DuelResult
+from spadesim.match.run import Progress, Run, prepare_engine, run_duel
+from spadesim.match.seats import seat_stats
+from spadesim.match.sides import hand_points_limit, side_stats
+from spadesim.match.spec import DEFAULT_SEED, DuelSpec, make_spec
+from spadesim.match.verdict import Findings, verdict
+from spadesim.stats.boards import (
+    RoomSums,
+    margin_per_hand,
+    points_per_board,
+    room_correlation,
+    variance_factor,
+)
+from spadesim.stats.games import GameStats, game_stats
+from spadesim.stats.intervals import Estimate
+from spadesim.strategy import Side, lineup, load_side
+
+MAX_WORKERS = 1024
+
+Sides = tuple[Side, Side]
+Notice = Callable[[str], None]
+
+
+def duel(  # noqa: PLR0913 - its parameters are the options of the command
+    a: str,
+    b: str,
+    *,
+    games: int | None = None,
+    boards: int | None = None,
+    rules: str | Rules = DEFAULT_PRESET,
+    seed: int = DEFAULT_SEED,
+    scores: str | Sequence[int] | None = None,
+    bags: str | Sequence[int] | None = None,
+    first: int = 0,
+    hand_cap: int = HAND_CAP,
+    workers: int | None = None,
+    chunk: int | None = None,
+    progress: Progress | None = None,
+    notice: Notice | None = None,
+) -> DuelResult:
+    """Play two sides against each other and measure who is better, by how much, and how sure that is.
+
+    Parameters
+    ----------
+    a, b : str
+        A side each: a strategy's name or the path of its file, with parameters where wanted
+        (``hard:king=4``), or two joined by a plus sign (``medium+hard``).
+    games : int, optional
+        Whole games, an even number: half as many pairs on the same deals, the sides swapped. 20,000 unless
+        `boards` is given.
+    boards : int, optional
+        Boards instead: single hands, each in two rooms with the sides swapped.
+    rules : str or Rules
+        A preset with optional changes, such as ``pata:target=300``, or a TOML file.
+    seed : int, 0 to 2**63 - 1
+        Which deals. The same seed gives the same result, whatever `workers` and `chunk` are.
+    scores, bags : str or sequence of 2 int, optional
+        How a board stands before its hand: first for the side at seats 0 and 2, which is A's in one room
+        and B's in the other. 0,0 when left out.
+    first : int
+        The number of the first pair of games or board.
+    hand_cap : int
+        Hands after which a game is given up as unfinished.
+    workers : int, optional
+        Threads; all usable cores when left out.
+    chunk : int, optional
+        Pairs or boards handed to a worker at a time; by default as many as take a fifth of a second.
+    progress : function, optional
+        Called now and then with pairs or boards done, pairs or boards in all, and hands done.
+    notice : function, optional
+        Called with a line of text before something takes seconds: compiling.
+
+    Raises
+    ------
+    UserError
+        What was asked for cannot be played, or a bot broke the contract.
+
+    Examples
+    --------
+    >>> result = duel("easy", "easy", games=20)
+    >>> result.verdict
+    'No difference on any of 10 pairs of games, as it must be: easy plays against itself.'
+    """
+    spec = make_spec(
+        a, b, rules=rules, scores=scores, bags=bags, games=games, boards=boards, seed=seed, first=first,
+        hand_cap=hand_cap,
+    )  # fmt: skip
+    return play_duel(spec, workers=workers, chunk=chunk, progress=progress, notice=notice)
+
+
+def play_duel(
+    spec: DuelSpec,
+    *,
+    workers: int | None = None,
+    chunk: int | None = None,
+    progress: Progress | None = None,
+    notice: Notice | None = None,
+) -> DuelResult:
+    """Play a duel that has been specified; parameters and errors as `duel`."""
+    workers = usable_cores() if workers is None else workers
+    _check_at_least_1("workers", workers, MAX_WORKERS)
+    if chunk is not None:
+        _check_at_least_1("chunk", chunk)
+    sides = (load(spec.a, notice), load(spec.b, notice))
+    prepare_engine(notice)
+    run = run_duel(spec, sides, lineup(*sides), workers=workers, chunk=chunk, progress=progress)
+    return judge(spec, sides, run)
+
+
+def judge(spec: DuelSpec, sides: Sides, run: Run) -> DuelResult:
+    """The result that a run's tally comes to."""
+    tally = run.tally[0]
+    units, hands = int(tally["units"]), int(tally["hands"])
+    games = game_stats(tally["outcomes"].tolist())
+    margins = _room_sums(tally, "margin")
+    is_mirror = is_same(sides)
+    points = _points(spec, tally, is_mirror)
+    a, b = _labels(sides)
+    found = Findings(a, b, is_mirror, units, int(tally["identical"]), games, points, run.is_partial)
+    return DuelResult(
+        a=spec.a,
+        b=spec.b,
+        rules=str(spec.rules),
+        seed=spec.seed,
+        first=spec.first,
+        boards=units if spec.boards else None,
+        requested=spec.boards or spec.games or 0,
+        partial=run.is_partial,
+        scores=spec.scores,
+        bags=spec.bags,
+        hands=hands,
+        **_of_games(spec, games, is_mirror and found.identical == units),
+        points_per_board=points,
+        priced_per_board=_priced(spec, tally, is_mirror),
+        points_per_hand=margin_per_hand(
+            margins, _integers(tally["points_hands"]), 2 * hand_points_limit(spec.rules)
+        ),
+        identical_boards=found.identical,
+        level_boards=int(tally["level"]),
+        room_correlation=room_correlation(margins),
+        variance_factor=variance_factor(margins) if spec.boards else games.variance_factor,
+        fingerprint=fingerprint_text(tally),
+        sides={key: side_stats(tally, n, sides[n], spec.rules) for n, key in enumerate("ab")},
+        seats=seat_stats(tally, spec.rules.hand_size),
+        verdict=verdict(spec, found),
+        seconds=run.seconds,
+        hands_per_second=hands / run.seconds,
+        command=spec.command(),
+        version=spadesim.__version__,
+        rng=RNG_NAME,
+        tally=tally,
+        spec=spec,
+    )
+
+
+def is_same(sides: Sides) -> bool:
+    """Whether both sides are the same bots with the same parameters, so that they play alike everywhere."""
+    ours, theirs = ([(str(bot), bot.digest) for bot in (side.lower, side.higher)] for side in sides)
+    return ours == theirs
+
+
+def load(text: str, notice: Notice | None = None) -> Side:
+    """The side that a spec names, with a word to `notice` before a bot is compiled for the first time."""
+    if notice is None:
+        return load_side(text)
+    return load_side(text, lambda name: notice(f"compiling {name}, first run only"))
+
+
+def _check_at_least_1(name: str, value: int, most: int | None = None) -> None:
+    if value < 1 or (most is not None and value > most):
+        limits = "at least 1" if most is None else f"from 1 to {most}"
+        raise UserError(f"{name} must be {limits}, not {value}.")
+
+
+def _labels(sides: Sides) -> tuple[str, str]:
+    """Names that tell the sides apart: short ones where they do."""
+    a, b = sides
+    return (a.name, b.name) if a.name != b.name or is_same(sides) else (str(a), str(b))
+
+
+def _of_games(spec: DuelSpec, games: GameStats, is_tie: bool) -> dict[str, Any]:
+    """The fields that only games have."""
+    names = ("games", "wins", "draws", "losses", "unfinished", "win_rate_a", "worst_case")
+    if spec.boards:
+        return dict.fromkeys(names)
+    # The same bots on the same deals win exactly half, which is no estimate.
+    rate = Estimate(0.5, 0.5, 0.5) if is_tie and games.win_rate else games.win_rate
+    values = (games.games, games.wins, games.draws, games.losses, games.unfinished, rate, games.worst_case)
+    return dict(zip(names, values, strict=True))
+
+
+def _integers(values: Any) -> tuple[int, ...]:
+    return tuple(int(value) for value in values)
+
+
+def _room_sums(tally: Any, name: str) -> RoomSums:
+    return RoomSums(int(tally["units"]), _integers(tally[name]), _integers(tally[f"{name}_products"]))
+
+
+def _points(spec: DuelSpec, tally: Any, is_mirror: bool) -> Estimate | None:
+    """A's points minus B's a board; None for games."""
+    if not spec.boards:
+        return None
+    return _exact_tie(tally, is_mirror) or points_per_board(
+        _room_sums(tally, "margin"), 2 * hand_points_limit(spec.rules)
+    )
+
+
+def _priced(spec: DuelSpec, tally: Any, is_mirror: bool) -> Estimate | None:
+    """The same with bags at their price; the tally holds it times the bag limit."""
+    if not spec.boards:
+        return None
+    divisor = spec.rules.bag_limit or 1
+    return _exact_tie(tally, is_mirror) or points_per_board(
+        _room_sums(tally, "priced"), 2 * hand_points_limit(spec.rules), divisor
+    )
+
+
+def _exact_tie(tally: Any, is_mirror: bool) -> Estimate | None:
+    """The same bots on the same boards score exactly alike, which is no estimate."""
+    return Estimate(0.0, 0.0, 0.0) if is_mirror and tally["identical"] == tally["units"] else None

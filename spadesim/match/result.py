@@ -1,0 +1,179 @@
+"""What a duel measured: one frozen object, the same as JSON and as a table."""
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from spadesim.match.seats import SeatStats
+from spadesim.match.sides import SideStats
+from spadesim.match.spec import DuelSpec
+from spadesim.stats.games import is_decidable
+from spadesim.stats.intervals import Estimate
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, eq=False)
+class DuelResult:
+    """What a duel measured; the fields are those of the JSON object, and what does not apply is None.
+
+    Parameters
+    ----------
+    a, b : str
+        The two sides as they were asked for.
+    rules : str
+        The rules in their text form.
+    seed, first : int
+        Which deals: the seed, and the number of the first pair or board.
+    games, boards : int or None
+        Whole games, or boards, that were played.
+    requested : int
+        Games or boards that were asked for; more than were played when the run is partial.
+    partial : bool
+        Whether it was stopped before its end.
+    scores, bags : tuple of 2 int, or None
+        How boards stood before their hand, by side of the seats.
+    hands : int
+        Hands played in both rooms.
+    wins, draws, losses, unfinished : int or None
+        Games by A's result.
+    win_rate_a : Estimate or None
+        A's share of the finished games, a draw as half a win.
+    worst_case : tuple of 2 float, or None
+        The same over all games if A had lost, or won, every unfinished one.
+    points_per_board : Estimate or None
+        A's points minus B's on a board, the mean of its two rooms.
+    priced_per_board : Estimate or None
+        The same with every bag at its share of the penalty, instead of the penalties that fell due.
+    points_per_hand : Estimate
+        A's points minus B's per hand.
+    identical_boards : int
+        Pairs of games, or boards, of which both rooms went alike card by card.
+    level_boards : int
+        Pairs of games, or boards, on which both sides scored the same.
+    room_correlation : float or None
+        Of A's margins in the two rooms.
+    variance_factor : float or None
+        How many times larger the variance of the win rate (of the points, for boards) would be for as many
+        hands on deals of their own.
+    fingerprint : str
+        16 hexadecimal digits over every bid and card; equal for equal runs on any machine.
+    sides : dict of str to SideStats
+        "a" and "b".
+    seats : SeatStats
+    verdict : str
+        One sentence.
+    seconds, hands_per_second : float
+        Time at play, and speed.
+    command : str
+        The command line that repeats the duel.
+    version, rng : str
+        Of the package, and of the random numbers.
+    tally : TALLY record
+        All counts (see `spadesim.core.tally`); not in the JSON object.
+    spec : DuelSpec
+        What was asked for; not in the JSON object.
+    """
+
+    a: str
+    b: str
+    rules: str
+    seed: int
+    first: int
+    games: int | None
+    boards: int | None
+    requested: int
+    partial: bool
+    scores: tuple[int, int] | None
+    bags: tuple[int, int] | None
+    hands: int
+    wins: int | None
+    draws: int | None
+    losses: int | None
+    unfinished: int | None
+    win_rate_a: Estimate | None
+    worst_case: tuple[float, float] | None
+    points_per_board: Estimate | None
+    priced_per_board: Estimate | None
+    points_per_hand: Estimate | None
+    identical_boards: int
+    level_boards: int
+    room_correlation: float | None
+    variance_factor: float | None
+    fingerprint: str
+    sides: dict[str, SideStats]
+    seats: SeatStats
+    verdict: str
+    seconds: float
+    hands_per_second: float
+    command: str
+    version: str
+    rng: str
+    tally: Any = field(repr=False)
+    spec: DuelSpec = field(repr=False)
+
+    @property
+    def is_decidable(self) -> bool:
+        """Whether whole games were played, and few enough of them were unfinished for a verdict."""
+        return self.win_rate_a is not None and is_decidable(self.unfinished or 0, self.games or 0)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The documented JSON object, as Python values."""
+        values = {name: _plain(getattr(self, name)) for name in self.__dataclass_fields__}
+        del values["tally"], values["spec"]
+        values["sides"] = {key: _side(side) for key, side in self.sides.items()}
+        return values
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """The documented JSON object, strict: no NaN, and null for what does not apply."""
+        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
+
+    def to_frame(self) -> "pd.DataFrame":
+        """A tidy table, one row for a side and a statistic.
+
+        Returns
+        -------
+        DataFrame
+            Columns side ("a", "b"), statistic, value, low, high; low and high are NaN for counts, and all
+            three where a statistic does not apply.
+        """
+        import pandas as pd
+
+        rows = [row for key in ("a", "b") for row in self._rows(key)]
+        return pd.DataFrame(rows, columns=["side", "statistic", "value", "low", "high"])
+
+    def _rows(self, key: str) -> list[tuple[str, str, float, float, float]]:
+        sign = 1 if key == "a" else -1
+        rate = self.win_rate_a if key == "a" or self.win_rate_a is None else self.win_rate_a.complement()
+        between: dict[str, Estimate | None] = {"win_rate": rate}
+        for name in ("points_per_board", "priced_per_board", "points_per_hand"):
+            estimate = getattr(self, name)
+            between["margin_" + name.removeprefix("points_")] = estimate and estimate.scaled(sign)
+        nan = float("nan")
+        nothing = Estimate(nan, nan, nan)
+        estimates = {name: e or nothing for name, e in (between | self.sides[key].estimates()).items()}
+        return [
+            *((key, name, e.mean, e.low, e.high) for name, e in estimates.items()),
+            *((key, name, float(count), nan, nan) for name, count in self.sides[key].counts().items()),
+        ]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Estimate):
+        return value.to_dict()
+    if isinstance(value, SeatStats):
+        return {name: _plain(getattr(value, name)) for name in value.__dataclass_fields__}
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _side(side: SideStats) -> dict[str, Any]:
+    """A side with plain numbers under the names of its statistics, and their intervals beside them."""
+    estimates = side.estimates()
+    return {
+        "name": side.name,
+        **{name: estimate and estimate.mean for name, estimate in estimates.items()},
+        **side.counts(),
+        "intervals": {name: estimate and estimate.to_dict() for name, estimate in estimates.items()},
+        "bots": [asdict(bot) for bot in side.bots],
+    }

@@ -1,0 +1,188 @@
+"""Playing a duel's units chunk by chunk into one tally, until the end or until Ctrl-C."""
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from spadesim.core import batch
+from spadesim.core._jit import COMPILED, cache_directory, compiling_alone
+from spadesim.core.batch import Lineup, compile_engine, run_chunk
+from spadesim.core.play import NO_FAULT
+from spadesim.core.tally import merge, new_tally
+from spadesim.match.executors import in_order
+from spadesim.match.faults import fault_error, raised_error
+from spadesim.match.spec import DuelSpec
+from spadesim.strategy import Side
+
+CHUNK_SECONDS = 0.2  # long against the cost of a chunk, short against a user's patience
+FIRST_CHUNK = 4
+GROWTH = 4
+
+Progress = Callable[[int, int, int], None]
+"""Called with units done, units in all, and hands done."""
+
+
+class Chunk(NamedTuple):
+    """A range of units: the number of the first, and how many."""
+
+    first: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came out of one chunk: a tally, a FAULT record, seconds, and what a bot raised."""
+
+    tally: npt.NDArray[np.void]
+    fault: Any
+    seconds: float
+    error: Exception | None = None
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a run measured.
+
+    Parameters
+    ----------
+    tally : array of one TALLY record
+        Of the first units of the duel, without gaps; of all unless it is partial.
+    seconds : float
+        Time at play.
+    is_partial : bool
+        Whether it was stopped before its end.
+    """
+
+    tally: npt.NDArray[np.void]
+    seconds: float
+    is_partial: bool
+
+
+class Pace:
+    """How large the next chunk should be, from how long earlier ones took.
+
+    Chunk sizes change with the machine's mood; results never do.
+
+    Parameters
+    ----------
+    spec : DuelSpec
+    workers : int
+    fixed : int or None
+        A size for all chunks instead.
+    """
+
+    def __init__(self, spec: DuelSpec, workers: int, fixed: int | None) -> None:
+        self.first, self.units = spec.first, spec.units
+        self.workers = workers
+        self.fixed = fixed
+        self.size = FIRST_CHUNK
+
+    def chunks(self) -> Iterator[Chunk]:
+        """The chunks in order, smaller ones towards the end, so that no worker is left with a long one."""
+        done = 0
+        while done < self.units:
+            left = self.units - done
+            size = min(left, self.fixed or min(self.size, -(-left // (2 * self.workers))))
+            yield Chunk(self.first + done, size)
+            done += size
+
+    def heard(self, size: int, seconds: float) -> None:
+        """Take note of how long a chunk took."""
+        wanted = round(size * CHUNK_SECONDS / max(seconds, 1e-6))
+        self.size = max(1, min(wanted, GROWTH * self.size))
+
+
+def prepare_engine(notice: Callable[[str], None] | None = None) -> None:
+    """Compile the engine before any thread needs it, with a word to the user when that takes long."""
+    if notice is not None and COMPILED and not _engine_is_cached():
+        notice("compiling the engine, first run only")
+    with compiling_alone():
+        compile_engine()
+
+
+def _engine_is_cached() -> bool:
+    folder = cache_directory(Path(batch.__file__))
+    return folder is not None and any(folder.rglob("batch.run_units-*.nbi"))
+
+
+def run_duel(
+    spec: DuelSpec,
+    sides: tuple[Side, Side],
+    lineup: Lineup,
+    *,
+    workers: int,
+    chunk: int | None = None,
+    progress: Progress | None = None,
+) -> Run:
+    """The tally of a whole duel, the same for any `workers` and `chunk`.
+
+    Parameters
+    ----------
+    spec : DuelSpec
+    sides : tuple of 2 Side
+        For what goes wrong: who it was.
+    lineup : Lineup
+        The same sides as the engine takes them.
+    workers : int, at least 1
+    chunk : int or None
+        Units to a chunk; None lets chunks grow to a fifth of a second.
+    progress : function, optional
+
+    Raises
+    ------
+    UserError
+        A bot broke the contract or raised: which, where, and how to see it again.
+    KeyboardInterrupt
+        Ctrl-C before anything was measured; later it ends the run, which then is partial.
+    """
+    pace = Pace(spec, workers, chunk)
+    total, is_partial = new_tally(), False
+    begun = time.perf_counter()
+    try:
+        with contextlib.closing(
+            in_order(lambda part: _play(spec, lineup, part), pace.chunks(), workers)
+        ) as results:
+            for part, played in results:
+                _check(spec, sides, lineup, part, played)
+                # A new record each time, so that Ctrl-C never finds one half changed.
+                total = _merged(total, played.tally)
+                pace.heard(part.size, played.seconds)
+                if progress is not None:
+                    progress(_units(total), spec.units, int(total[0]["hands"]))
+    except KeyboardInterrupt:
+        if _units(total) == 0:
+            raise
+        is_partial = _units(total) < spec.units
+    return Run(total, time.perf_counter() - begun, is_partial)
+
+
+def _units(tally: npt.NDArray[np.void]) -> int:
+    return int(tally[0]["units"])
+
+
+def _play(spec: DuelSpec, lineup: Lineup, part: Chunk) -> Played:
+    begun = time.perf_counter()
+    try:
+        tally, fault = run_chunk(lineup, spec.rules, spec.task(*part))
+    except Exception as error:  # whatever a user's bot raises
+        return Played(new_tally(), None, 0.0, error)
+    return Played(tally, fault, time.perf_counter() - begun)
+
+
+def _check(spec: DuelSpec, sides: tuple[Side, Side], lineup: Lineup, part: Chunk, played: Played) -> None:
+    if played.error is not None:
+        raise raised_error(spec, sides, lineup, part, played.error) from played.error
+    if played.fault["code"] != NO_FAULT:
+        raise fault_error(spec, sides, played.fault)
+
+
+def _merged(total: npt.NDArray[np.void], part: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
+    result = total.copy()
+    merge(result, part)
+    return result

@@ -1,0 +1,227 @@
+"""What a duel is before it is played: who, under which rules, how long; and how to ask for it again."""
+
+import operator
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from spadesim.core.batch import BOARDS, HAND_CAP, PAIRS, new_task
+from spadesim.core.rules import DEFAULT_PRESET, Rules
+from spadesim.errors import UserError
+
+DEFAULT_GAMES = 20_000  # separates 50 from 51 % in most cases, in a few seconds
+DEFAULT_SEED = 1
+MAX_SEED = 2**63 - 1
+MAX_UNITS = 10**12
+MAX_HAND_CAP = 10**6
+MAX_BAGS = 1000
+MAX_SCORE = 10**6
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class DuelSpec:
+    """A duel that can be played; building one checks everything but the strategies.
+
+    Parameters
+    ----------
+    a, b : str
+        The two sides as the spec grammar has them, such as ``hard`` or ``medium+hard``.
+    games : int or None
+        Whole games, an even number: half as many pairs on the same deals, the sides swapped.
+    boards : int or None
+        Boards instead of games: single hands, each played in two rooms with the sides swapped. With
+        neither, 20,000 games are played.
+    rules : Rules
+        A partnership table of four.
+    seed : int, 0 to 2**63 - 1
+        Which deals.
+    scores, bags : tuple of 2 int, or None
+        How a board stands before its hand: for the side at seats 0 and 2, which is A's in the one room and
+        B's in the other, and for the side at seats 1 and 3. None: 0 and 0.
+    first : int
+        The number of the first pair of games or board; any can be played again alone.
+    hand_cap : int
+        Hands after which a game is given up as unfinished.
+
+    Raises
+    ------
+    UserError
+        Whatever cannot be played as asked, with the reason.
+
+    Examples
+    --------
+    >>> spec = DuelSpec("easy", "hard", boards=500, scores=(400, 350))
+    >>> spec.units, spec.command()
+    (500, 'spadesim duel easy hard --boards 500 --scores 400,350 --rules pata --seed 1')
+    """
+
+    a: str
+    b: str
+    games: int | None = None
+    boards: int | None = None
+    rules: Rules = field(default_factory=Rules)
+    seed: int = DEFAULT_SEED
+    scores: Pair | None = None
+    bags: Pair | None = None
+    first: int = 0
+    hand_cap: int = HAND_CAP
+
+    def __post_init__(self) -> None:
+        """Fill in the default length, and refuse what cannot be played."""
+        if self.games is None and self.boards is None:
+            object.__setattr__(self, "games", DEFAULT_GAMES)
+        _check_length(self)
+        _check_table(self.rules)
+        _check_range("seed", self.seed, 0, MAX_SEED)
+        _check_range("first", self.first, 0, MAX_UNITS)
+        _check_range("hand_cap", self.hand_cap, 1, MAX_HAND_CAP)
+        _check_start(self)
+
+    @property
+    def kind(self) -> int:
+        """What the engine plays: `PAIRS` or `BOARDS`."""
+        return PAIRS if self.boards is None else BOARDS
+
+    @property
+    def units(self) -> int:
+        """Independent units: pairs of games, or boards."""
+        return self.boards if self.boards is not None else (self.games or 0) // 2
+
+    def task(self, first: int, count: int) -> Any:
+        """The engine's TASK record for `count` units from number `first` on."""
+        task = new_task(self.kind, self.seed, first, count, self.hand_cap)
+        task["scores"][:2] = self.scores or (0, 0)
+        task["bags"][:2] = self.bags or (0, 0)
+        return task
+
+    def command(self) -> str:
+        """The command line, quoted for a shell, that repeats exactly this duel."""
+        words = ["spadesim", "duel", self.a, self.b]
+        words += ["--games", str(self.games)] if self.boards is None else ["--boards", str(self.boards)]
+        words += _pair_option("scores", self.scores) + _pair_option("bags", self.bags)
+        words += ["--rules", str(self.rules), "--seed", str(self.seed)]
+        words += ["--first", str(self.first)] if self.first else []
+        words += ["--hand-cap", str(self.hand_cap)] if self.hand_cap != HAND_CAP else []
+        return shlex.join(words)
+
+
+def make_spec(
+    a: str,
+    b: str,
+    *,
+    rules: str | Rules = DEFAULT_PRESET,
+    scores: str | Sequence[int] | None = None,
+    bags: str | Sequence[int] | None = None,
+    **lengths: int | None,
+) -> DuelSpec:
+    """A `DuelSpec` from what a caller writes: rules as text or object, pairs as ``400,350`` or two numbers.
+
+    Parameters
+    ----------
+    a, b, rules, scores, bags
+        See `DuelSpec`.
+    **lengths
+        The other fields of `DuelSpec`; those that are None take their defaults.
+    """
+    numbers = {name: _whole(name, value) for name, value in lengths.items() if value is not None}
+    return DuelSpec(
+        a=a.strip(),
+        b=b.strip(),
+        rules=Rules.parse(rules) if isinstance(rules, str) else rules,
+        scores=None if scores is None else read_pair("scores", scores),
+        bags=None if bags is None else read_pair("bags", bags),
+        **numbers,
+    )
+
+
+def read_pair(name: str, value: str | Sequence[int]) -> Pair:
+    """Two whole numbers out of ``400,350`` or a sequence.
+
+    >>> read_pair("scores", "400, -150")
+    (400, -150)
+    """
+    parts = value.split(",") if isinstance(value, str) else list(value)
+    try:
+        first, second = (int(part) if isinstance(part, str) else operator.index(part) for part in parts)
+    except (TypeError, ValueError):
+        raise UserError(
+            f"{name} must be two whole numbers, such as 400,350: first for the side at seats 0 and 2."
+        ) from None
+    return first, second
+
+
+def _whole(name: str, value: object) -> int:
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise UserError(f"{name} must be a whole number, not {value!r}.") from None
+
+
+def _pair_option(name: str, pair: Pair | None) -> list[str]:
+    if pair is None:
+        return []
+    text = f"{pair[0]},{pair[1]}"
+    # A value that begins with a minus sign would be read as an option.
+    return [f"--{name}={text}"] if text.startswith("-") else [f"--{name}", text]
+
+
+def _check_range(name: str, value: object, low: int, high: int) -> None:
+    number = _whole(name, value)
+    if not low <= number <= high:
+        raise UserError(f"{name} must be from {low} to {high}, not {number}.")
+
+
+def _check_length(spec: DuelSpec) -> None:
+    if spec.games is not None and spec.boards is not None:
+        raise UserError("games and boards exclude each other: give one of them; games tell who is better.")
+    if spec.boards is not None:
+        _check_range("boards", spec.boards, 1, MAX_UNITS)
+        return
+    games = _whole("games", spec.games)
+    why = "games are played in pairs on the same deals, the sides swapped"
+    if games < 1:
+        raise UserError(f"games must be at least 2, not {games}: {why}.")
+    if games % 2:
+        near = f"{games - 1} or {games + 1}" if games > 1 else "2"
+        raise UserError(f"games must be even, such as {near}, not {games}: {why}.")
+    _check_range("games", games, 2, 2 * MAX_UNITS)
+
+
+def _check_table(rules: Rules) -> None:
+    if rules.players != 4 or rules.teams != "partners":
+        raise UserError(
+            "A duel needs a table of four with partners for now, "
+            f"not players={rules.players} and teams={rules.teams}."
+        )
+
+
+def _check_start(spec: DuelSpec) -> None:
+    for name in ("scores", "bags"):
+        if getattr(spec, name) is not None and spec.boards is None:
+            raise UserError(
+                f"{name} are for boards; whole games begin at 0. Give boards, or leave {name} out."
+            )
+    for score in spec.scores or ():
+        _check_open(spec.rules, score)
+    limit = spec.rules.bag_limit
+    for count in spec.bags or ():
+        if limit and not 0 <= count < limit:
+            raise UserError(f"bags must be from 0 to {limit - 1}, not {count}: {limit} cost a penalty.")
+        _check_range("bags", count, 0, MAX_BAGS)
+
+
+def _check_open(rules: Rules, score: int) -> None:
+    """Refuse a score at which the game would be over before the board is played."""
+    if score > rules.target or (rules.target_inclusive and score == rules.target):
+        least = "below" if rules.target_inclusive else "at most"
+        raise UserError(f"scores must be {least} {rules.target}, the target that ends a game, not {score}.")
+    floor = rules.floor
+    if floor is not None and (score < floor or (rules.floor_inclusive and score == floor)):
+        least = "above" if rules.floor_inclusive else "at least"
+        raise UserError(f"scores must be {least} {floor}, the floor that ends a game, not {score}.")
+    _check_range("scores", score, -MAX_SCORE, MAX_SCORE)

@@ -1,0 +1,97 @@
+import dataclasses
+
+import pytest
+
+from spadesim.match.spec import make_spec
+from spadesim.match.verdict import Findings, verdict
+from spadesim.stats.games import game_stats
+from spadesim.stats.intervals import Estimate
+
+NO_GAMES = game_stats([[0] * 4 for _ in range(4)])
+
+
+def found(won: int = 0, split: int = 0, lost: int = 0, open_: int = 0) -> Findings:
+    """Findings of pairs won, split, lost, and with one unfinished game beside a won one."""
+    games = game_stats([[lost, 0, split, 0], [0] * 4, [0, 0, won, open_], [0] * 4])
+    return Findings("hard", "easy", False, games.pairs, 0, games, None, False)
+
+
+def on_games(findings: Findings) -> str:
+    return verdict(make_spec("hard", "easy", games=20_000), findings)
+
+
+def on_boards(points: Estimate, scores: tuple[int, int] | None = None) -> str:
+    findings = Findings("hard", "easy", False, 1000, 0, NO_GAMES, points, False)
+    return verdict(make_spec("hard", "easy", boards=1000, scores=scores), findings)
+
+
+def test_the_better_side_is_named_whichever_it_is() -> None:
+    assert on_games(found(won=9604, split=392, lost=4)) == (
+        "hard is better than easy: it won 98.0 % of 20,000 games (95 % interval 97.8 to 98.2 %)."
+    )
+    assert on_games(found(won=4, split=392, lost=9604)) == (
+        "easy is better than hard: it won 98.0 % of 20,000 games (95 % interval 97.8 to 98.2 %)."
+    )
+
+
+def test_an_interval_that_holds_half_decides_nothing() -> None:
+    assert on_games(found(won=2530, split=5000, lost=2470)) == (
+        "Undecided: hard won 50.3 % of 20,000 games against easy, and its 95 % interval, 49.6 to 51.0 %, "
+        "holds 50 %; a true difference of this size would need about 220,000 games to show."
+    )
+
+
+def test_a_small_difference_is_shown_as_one() -> None:
+    assert "hard won 50.02 % of" in on_games(found(won=2502, split=5000, lost=2498))
+    assert "more than a billion games" in on_games(found(won=2501, split=10**6, lost=2500))
+
+
+def test_exactly_half_is_undecided_too() -> None:
+    assert "both won exactly half" in on_games(found(won=2500, split=5000, lost=2500))
+
+
+def test_rooms_that_went_alike_are_no_difference() -> None:
+    alike = dataclasses.replace(found(split=100), identical=100)
+    assert on_games(alike) == (
+        "No difference between hard and easy on any of 100 pairs of games: "
+        "both rooms went alike, card by card."
+    )
+    mirror = dataclasses.replace(alike, a="hard", b="hard", is_mirror=True)
+    assert on_games(mirror) == (
+        "No difference on any of 100 pairs of games, as it must be: hard plays against itself."
+    )
+
+
+def test_unfinished_games_above_half_a_percent_forbid_a_verdict() -> None:
+    assert on_games(found(won=90, open_=10)) == (
+        "No verdict: 10 of 200 games were unfinished after 1,000 hands, "
+        "and with them hard's share of the wins could be anything from 95.0 to 100.0 %."
+    )
+    assert on_games(found(won=99, open_=1)).startswith(
+        "hard is better than easy: it won 100.0 % of 199 games"
+    )
+    nothing = dataclasses.replace(found(), games=game_stats([*[[0] * 4] * 3, [0, 0, 0, 5]]), units=5)
+    assert on_games(nothing) == "No verdict: 10 of 10 games were unfinished after 1,000 hands."
+
+
+def test_a_partial_run_says_so_first() -> None:
+    partial = dataclasses.replace(found(won=1000), is_partial=True)
+    assert on_games(partial).startswith("Partial, after 2,000 of 20,000 games: hard is better than easy")
+
+
+def test_points_are_no_measure_of_strength() -> None:
+    assert on_boards(Estimate(-12.25, -13.0, -11.5)) == (
+        "easy scored 12.2 points a board more than hard (1,000 boards from 0-0, 95 % interval 11.5 to 13.0); "
+        "but points from 0-0 are no measure of strength by themselves: whole games are."
+    )
+    assert on_boards(Estimate(1.0, -1.0, 3.0), (400, -50)).startswith(
+        "Undecided in points: hard scored 1.0 points a board more than easy "
+        "(1,000 boards from 400 against -50, 95 % interval -1.0 to 3.0, which holds 0); but points from 400"
+    )
+
+
+@pytest.mark.parametrize("pairs", [1, 2, 10])
+def test_few_pairs_decide_little(pairs: int) -> None:
+    sentence = on_games(found(won=pairs))
+    assert sentence.startswith("hard is better" if pairs == 10 else "Undecided")
+    assert (pairs == 10) != sentence.endswith("so few games show large differences only.")
