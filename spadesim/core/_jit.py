@@ -29,8 +29,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
 CORE_SOURCES = (PACKAGE / "core", PACKAGE / "tactics.py")
+IN_CHECKOUT = (PACKAGE.parent / "pyproject.toml").is_file()
+BUNDLED_STRATEGIES = (PACKAGE.parent if IN_CHECKOUT else PACKAGE) / "strategies"
 COMPILED = not numba.config.DISABLE_JIT
 KEEP_DAYS = 30
+NOT_THE_AUTHORS = {*sys.stdlib_module_names, "spadesim", "numba", "numpy"}
+
 
 def jit(function: F) -> F:
     """`function` compiled without the interpreter, its machine code cached beside that of its file.
@@ -119,7 +123,7 @@ def is_core(file: Path) -> bool:
 def core_digest() -> str:
     """12 hexadecimal digits that change when any compiled source of the package or its compiler does."""
     digest = hashlib.sha256(_toolchain().encode())
-    for file in sorted((PACKAGE / "core").glob("*.py")) + [PACKAGE / "tactics.py"]:
+    for file in [*sorted((PACKAGE / "core").glob("*.py")), PACKAGE / "tactics.py"]:
         if file.is_file():
             digest.update(file.name.encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:12]
@@ -183,10 +187,8 @@ def _file_of_module(name: str, beside: Path) -> Path | None:
     """The file of an imported module when it is the author's own, beside the strategy or bundled."""
     if name.startswith("spadesim.strategies."):
         tail = name.removeprefix("spadesim.strategies.").split(".")
-        from spadesim import strategies  # the door knows where the bundled files lie
-
-        candidates = [Path(folder, *tail) for folder in strategies.__path__]
-    elif name.split(".")[0] in sys.stdlib_module_names or name.split(".")[0] in ("spadesim", "numba", "numpy"):
+        candidates = [BUNDLED_STRATEGIES.joinpath(*tail)]
+    elif name.partition(".")[0] in NOT_THE_AUTHORS:
         return None
     else:
         candidates = [beside.joinpath(*name.split(".")), *_on_path(name)]
@@ -199,7 +201,7 @@ def _file_of_module(name: str, beside: Path) -> Path | None:
 
 def _on_path(name: str) -> Iterator[Path]:
     with contextlib.suppress(ImportError, ValueError, AttributeError):
-        spec = importlib.util.find_spec(name.split(".")[0])
+        spec = importlib.util.find_spec(name.partition(".")[0])
         if spec and spec.origin and spec.origin.endswith(".py"):
             top = Path(spec.origin)
             top = top.parent if top.name == "__init__.py" else top.with_suffix("")

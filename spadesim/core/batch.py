@@ -92,8 +92,9 @@ def compile_engine() -> None:
     Its machine code calls strategies by address, so it is the same for every line-up.
     """
     if COMPILED:
-        run_units.compile(_SIGNATURE)
-        run_units.disable_compile()
+        engine: Any = run_units
+        engine.compile(_SIGNATURE)
+        engine.disable_compile()
 
 
 def lay_out(desk: Any, lineup: Lineup) -> None:
@@ -127,7 +128,7 @@ def run_chunk(lineup: Lineup, rules: Rules, task: Any) -> tuple[npt.NDArray[np.v
 
 
 @jit
-def run_units(positions, desks, tasks, units, tallies):  # type: ignore[no-untyped-def]
+def run_units(positions: Any, desks: Any, tasks: Any, units: Any, tallies: Any) -> Any:
     """Play the units of a task into the tally; stops at the first fault."""
     position, desk, task, unit, tally = positions[0], desks[0], tasks[0], units[0], tallies[0]
     for number in range(task.first, task.first + task.count):
@@ -142,14 +143,14 @@ def run_units(positions, desks, tasks, units, tallies):  # type: ignore[no-untyp
 
 
 @jit
-def seat_line_up(room, roles):  # type: ignore[no-untyped-def]
+def seat_line_up(room: Any, roles: Any) -> Any:
     """Write the role that sits at each seat: A's two bots at 0 and 2 in room 0, at 1 and 3 in room 1."""
     for seat in range(4):
         roles[seat] = ((seat + room) & 1) * 2 + (seat >> 1)
 
 
 @jit
-def clear_unit(unit):  # type: ignore[no-untyped-def]
+def clear_unit(unit: Any) -> Any:
     """Begin a new unit's counts."""
     unit.hands = 0
     for side in range(2):
@@ -160,7 +161,7 @@ def clear_unit(unit):  # type: ignore[no-untyped-def]
 
 
 @jit
-def play_room(position, task, number, room, desk, unit, tally):  # type: ignore[no-untyped-def]
+def play_room(position: Any, task: Any, number: Any, room: Any, desk: Any, unit: Any, tally: Any) -> Any:
     """Play one room of a unit into its counts; 0, or the code of a fault."""
     start_game(position, task.seed, number)
     if task.kind == BOARDS:
@@ -189,7 +190,7 @@ def play_room(position, task, number, room, desk, unit, tally):  # type: ignore[
 
 
 @jit
-def count_game(position, result, room, opener, unit, tally):  # type: ignore[no-untyped-def]
+def count_game(position: Any, result: Any, room: Any, opener: Any, unit: Any, tally: Any) -> Any:
     """Count a game's result and length."""
     tally.games += 1
     tally.lengths[min(position.hand_no, N_LENGTHS - 1)] += 1
@@ -207,7 +208,7 @@ def count_game(position, result, room, opener, unit, tally):  # type: ignore[no-
 
 
 @jit
-def count_hand(position, room, unit, tally):  # type: ignore[no-untyped-def]
+def count_hand(position: Any, room: Any, unit: Any, tally: Any) -> Any:
     """Count a scored hand, before it is entered."""
     tally.hands += 1
     unit.hands += 1
@@ -222,7 +223,7 @@ def count_hand(position, room, unit, tally):  # type: ignore[no-untyped-def]
 
 
 @jit
-def priced(position, side) -> int:  # type: ignore[no-untyped-def]
+def priced(position: Any, side: Any) -> int:
     """A side's points with each bag at its share of the penalty instead of the penalty, times the limit."""
     rules = position.rules
     if rules.bag_limit == 0:
@@ -232,7 +233,7 @@ def priced(position, side) -> int:  # type: ignore[no-untyped-def]
 
 
 @jit
-def count_seat(position, seat, room, unit, tally):  # type: ignore[no-untyped-def]
+def count_seat(position: Any, seat: Any, room: Any, unit: Any, tally: Any) -> Any:
     """Count what one seat bid, won and decided."""
     owner = (seat + room) & 1
     player = owner * 2 + (seat >> 1)
@@ -271,7 +272,7 @@ def count_seat(position, seat, room, unit, tally):  # type: ignore[no-untyped-de
 
 
 @jit
-def count_side(position, side, owner, unit, tally):  # type: ignore[no-untyped-def]
+def count_side(position: Any, side: Any, owner: Any, unit: Any, tally: Any) -> Any:
     """Count what one side's hand came to."""
     unit.sides[owner, t.HANDS] += 1
     if position.contracts[side] > 0:
@@ -285,7 +286,7 @@ def count_side(position, side, owner, unit, tally):  # type: ignore[no-untyped-d
 
 
 @jit
-def count_unit(unit, kind, number, tally):  # type: ignore[no-untyped-def]
+def count_unit(unit: Any, kind: Any, number: Any, tally: Any) -> Any:
     """Add a finished unit to the tally."""
     tally.units += 1
     if kind == PAIRS:
@@ -303,14 +304,12 @@ def count_unit(unit, kind, number, tally):  # type: ignore[no-untyped-def]
     if unit.digest[0, 0] == unit.digest[1, 0] and unit.digest[0, 1] == unit.digest[1, 1]:
         tally.identical += 1
     for room in range(2):
-        low, high = mix(
-            unit.digest[room, 0], unit.digest[room, 1], number & t.WORD, number >> 32, room, kind
-        )
+        low, high = mix(unit.digest[room, 0], unit.digest[room, 1], number & t.WORD, number >> 32, room, kind)
         add_digest(tally, low, high)
 
 
 @jit
-def count_margins(unit, tally):  # type: ignore[no-untyped-def]
+def count_margins(unit: Any, tally: Any) -> Any:
     """Add a unit's differences of points, A minus B, and their products."""
     m0 = unit.margin[0]
     m1 = unit.margin[1]

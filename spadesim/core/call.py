@@ -1,8 +1,8 @@
 """Calling a strategy that the engine was not compiled with: by the address of its machine code.
 
 The engine holds a plain int for each function of a line-up and jumps to it, so it is compiled once for all
-strategies and cached, and an exception raised inside a strategy comes out of the engine as itself. numba's own
-first-class functions do the same at about 15 ns a call more, which is a third of a simple bot's hand.
+strategies and cached, and an exception raised inside a strategy comes out of the engine as itself. numba's
+own first-class functions do the same at about 15 ns a call more, which is a third of a simple bot's hand.
 Interpreted, the int is a place in a list of Python functions.
 """
 
@@ -44,7 +44,9 @@ def ask(address: int, view: Any, p: Any) -> int:
 
 
 @intrinsic
-def _call(typingctx: Any, address: Any, view: Any, p: Any) -> Any:  # pragma: no cover - runs inside the compiler
+def _call(
+    typingctx: Any, address: Any, view: Any, p: Any
+) -> Any:  # pragma: no cover - runs inside the compiler
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         pointer, *values = args
         function_type = context.call_conv.get_function_type(types.int64, STRATEGY_SIGNATURE.args)

@@ -1,4 +1,4 @@
-"""Records as plain memory: one copy for all that changes at a table, and the words of a view for its audit."""
+"""Records as plain memory: one copy for what changes at a table, and a view's words for its audit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TABLE_BYTES = np.dtype(TABLE).itemsize
 
 
 def copy_table(source: Any, target: Any) -> None:
-    """Copy the public fields that change with every card from a position to a view, or between two of either."""
+    """Copy the public fields that change with every card from one position or view to another."""
     for name in TABLE_NAMES:
         target[name] = source[name]
 
@@ -35,7 +35,9 @@ def _byte(builder: Any, record: Any, offset: Any) -> Any:  # pragma: no cover - 
 
 
 @intrinsic
-def _copy_table(typingctx: Any, source: Any, target: Any) -> Any:  # pragma: no cover - runs inside the compiler
+def _copy_table(
+    typingctx: Any, source: Any, target: Any
+) -> Any:  # pragma: no cover - runs inside the compiler
     places = [ir.Constant(ir.IntType(64), record.offset(TABLE_NAMES[0])) for record in (source, target)]
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from spadesim.core._jit import jit
@@ -48,12 +50,13 @@ WORD = 0xFFFFFFFF
 
 # Odd 31-bit weights of the cards by place, so that two different hands differ in one of two sums.
 WEIGHTS = np.array(
-    [[words(place, 0, 0, lane)[0] >> 1 | 1 for lane in range(2)] for place in range(N_CARD_BITS)], dtype=np.int64
+    [[words(place, 0, 0, lane)[0] >> 1 | 1 for lane in range(2)] for place in range(N_CARD_BITS)],
+    dtype=np.int64,
 )
 
 
 @jit
-def play_hand(position, desk):  # type: ignore[no-untyped-def]
+def play_hand(position: Any, desk: Any) -> Any:
     """Deal and play one hand; `NO_FAULT`, or what a strategy did wrong (then `desk.fault` says where).
 
     Parameters
@@ -66,7 +69,7 @@ def play_hand(position, desk):  # type: ignore[no-untyped-def]
 
 
 @jit
-def play_on(position, desk):  # type: ignore[no-untyped-def]
+def play_on(position: Any, desk: Any) -> Any:
     """Play a hand from wherever it stands to its end; parameters and result as `play_hand`."""
     view = desk.sight
     audited = position.index % AUDIT_EVERY == 0
@@ -92,16 +95,16 @@ def play_on(position, desk):  # type: ignore[no-untyped-def]
 
 
 @jit
-def is_tampered(view, shadow):  # type: ignore[no-untyped-def]
+def is_tampered(view: Any, shadow: Any) -> Any:
     """Whether the view is no longer what it was when the bot was asked."""
+    n_changed = 0
     for k in range(VIEW_WORDS):
-        if word_at(view, k) != shadow[k]:
-            return True
-    return False
+        n_changed += 1 if word_at(view, k) != shadow[k] else 0
+    return n_changed > 0
 
 
 @jit
-def blame(position, role, choice, code, fault):  # type: ignore[no-untyped-def]
+def blame(position: Any, role: Any, choice: Any, code: Any, fault: Any) -> Any:
     """Write down which answer broke the contract, and where."""
     fault.code = code
     fault.hand_no = position.hand_no
@@ -114,7 +117,7 @@ def blame(position, role, choice, code, fault):  # type: ignore[no-untyped-def]
 
 
 @jit
-def digest_hand(position, low, high):  # type: ignore[no-untyped-def]
+def digest_hand(position: Any, low: Any, high: Any) -> Any:
     """A room's digest, two 32-bit words, with a finished hand taken in: bids, cards in order, points."""
     first = second = np.int64(0)
     for k in range(position.n_history):

@@ -21,11 +21,11 @@ import numpy as np
 
 from spadesim.core._jit import jit
 from spadesim.core.cards import N_CARD_BITS, N_CARDS, SPADES, lowest, suit_of
+from spadesim.core.memory import copy_table
 from spadesim.core.rng import DEAL, first_dealer, seat_key, shuffle, stream_tag
 from spadesim.core.rules import DEALER_FIXED, START_DEALER_LEFT, Rules
 from spadesim.core.scoring import GOES_ON, bags_after, end_reached, game_over, score_side, side_total
 from spadesim.core.trick import beats, breaks_spades, legal_cards
-from spadesim.core.memory import copy_table
 from spadesim.core.view import BIDDING, HAND, HAND_OVER, MAX_TRICKS, NOT_YET, PLAYING, TABLE
 
 POSITION = np.dtype((np.record, [
@@ -65,7 +65,7 @@ def new_position(rules: Rules) -> Any:
 
 
 @jit
-def start_game(position, seed, index):  # type: ignore[no-untyped-def]
+def start_game(position: Any, seed: Any, index: Any) -> Any:
     """Begin game (or board) number `index` of a seed: no score, the first dealer drawn."""
     position.seed = seed
     position.index = index
@@ -82,14 +82,14 @@ def start_game(position, seed, index):  # type: ignore[no-untyped-def]
 
 
 @jit
-def start_hand(position):  # type: ignore[no-untyped-def]
+def start_hand(position: Any) -> Any:
     """Deal the next hand and clear the table for its bidding."""
     deal(position)
     clear_hand(position)
 
 
 @jit
-def deal(position):  # type: ignore[no-untyped-def]
+def deal(position: Any) -> Any:
     """Give every seat its cards: a uniform deal keyed by seed, game or board, and hand."""
     n = fill_deck(position)
     rules = position.rules
@@ -104,7 +104,7 @@ def deal(position):  # type: ignore[no-untyped-def]
 
 
 @jit
-def fill_deck(position):  # type: ignore[no-untyped-def]
+def fill_deck(position: Any) -> Any:
     """Lay the sorted pack into the scratch of the shuffle; how many cards it has comes back."""
     pack = position.rules.deck
     if pack == (1 << N_CARDS) - 1:
@@ -121,7 +121,7 @@ def fill_deck(position):  # type: ignore[no-untyped-def]
 
 
 @jit
-def clear_hand(position):  # type: ignore[no-untyped-def]
+def clear_hand(position: Any) -> Any:
     """Begin the hand whose cards lie in `dealt`: nothing bid, nothing played."""
     n_players = position.n_players
     position.serial += 1
@@ -148,7 +148,7 @@ def clear_hand(position):  # type: ignore[no-untyped-def]
 
 
 @jit
-def clear_trick(position):  # type: ignore[no-untyped-def]
+def clear_trick(position: Any) -> Any:
     """Take the cards of the last trick off the table."""
     position.n_in_trick = 0
     position.led_suit = NOT_YET
@@ -159,7 +159,7 @@ def clear_trick(position):  # type: ignore[no-untyped-def]
 
 
 @jit
-def advance(position):  # type: ignore[no-untyped-def]
+def advance(position: Any) -> Any:
     """The phase in which somebody must decide next; ``HAND_OVER`` when the hand has been scored.
 
     Makes every forced choice on the way, and scores the hand at its end. `turn` and `legal` then tell who
@@ -184,14 +184,14 @@ def advance(position):  # type: ignore[no-untyped-def]
 
 
 @jit
-def legal_bids(position) -> int:  # type: ignore[no-untyped-def]
+def legal_bids(position: Any) -> int:
     """The bids that the seat in turn may make, as a mask with bit b for bid b."""
     every = (2 << position.rules.hand_size) - 1
     return every if position.rules.nil_allowed else every & ~1
 
 
 @jit
-def apply(position, choice):  # type: ignore[no-untyped-def]
+def apply(position: Any, choice: Any) -> Any:
     """Make the legal bid or play the legal card `choice` for the seat in turn."""
     if position.phase == BIDDING:
         apply_bid(position, choice)
@@ -200,7 +200,7 @@ def apply(position, choice):  # type: ignore[no-untyped-def]
 
 
 @jit
-def apply_bid(position, bid):  # type: ignore[no-untyped-def]
+def apply_bid(position: Any, bid: Any) -> Any:
     """Enter a bid, and begin the play after the last one."""
     position.bids[position.turn] = bid
     position.n_bids += 1
@@ -212,13 +212,13 @@ def apply_bid(position, bid):  # type: ignore[no-untyped-def]
 
 
 @jit
-def next_seat(position, seat):  # type: ignore[no-untyped-def]
+def next_seat(position: Any, seat: Any) -> Any:
     """The seat that acts after `seat`, clockwise."""
     return seat + 1 if seat + 1 < position.n_players else 0
 
 
 @jit
-def apply_card(position, card):  # type: ignore[no-untyped-def]
+def apply_card(position: Any, card: Any) -> Any:
     """Play a card to the trick, and finish the trick and the hand with its last card."""
     seat = position.turn
     suit = suit_of(card)
@@ -245,7 +245,7 @@ def apply_card(position, card):  # type: ignore[no-untyped-def]
 
 
 @jit
-def finish_trick(position):  # type: ignore[no-untyped-def]
+def finish_trick(position: Any) -> Any:
     """Give the full trick to its winner, who leads next; score the hand after the last one."""
     winner = position.best_seat
     position.winners[position.trick_no] = winner
@@ -262,7 +262,7 @@ def finish_trick(position):  # type: ignore[no-untyped-def]
 
 
 @jit
-def score_hand(position):  # type: ignore[no-untyped-def]
+def score_hand(position: Any) -> Any:
     """Work out what the finished hand is worth to every side; `end_hand` enters it."""
     rules = position.rules
     for side in range(rules.n_sides):
@@ -276,7 +276,7 @@ def score_hand(position):  # type: ignore[no-untyped-def]
 
 
 @jit
-def end_hand(position):  # type: ignore[no-untyped-def]
+def end_hand(position: Any) -> Any:
     """Enter the scored hand, pass the deal on, and say how the game stands.
 
     Returns
@@ -297,7 +297,7 @@ def end_hand(position):  # type: ignore[no-untyped-def]
 
 
 @jit
-def deal_hands(position, hands):  # type: ignore[no-untyped-def]
+def deal_hands(position: Any, hands: Any) -> Any:
     """Begin a hand with given cards instead of dealt ones.
 
     Parameters
@@ -311,7 +311,7 @@ def deal_hands(position, hands):  # type: ignore[no-untyped-def]
 
 
 @jit
-def fill_view(position, seat, view):  # type: ignore[no-untyped-def]
+def fill_view(position: Any, seat: Any, view: Any) -> Any:
     """Write all that `seat` may know into `view`.
 
     A view that was filled earlier in the same hand is brought up to date; any other is written afresh.
@@ -331,7 +331,7 @@ def fill_view(position, seat, view):  # type: ignore[no-untyped-def]
 
 
 @jit
-def begin_view(position, view):  # type: ignore[no-untyped-def]
+def begin_view(position: Any, view: Any) -> Any:
     """Write what stays the same for a whole hand."""
     view.serial = position.serial
     view.n_players = position.n_players
@@ -353,7 +353,7 @@ def begin_view(position, view):  # type: ignore[no-untyped-def]
 
 
 @jit
-def update_view(position, view):  # type: ignore[no-untyped-def]
+def update_view(position: Any, view: Any) -> Any:
     """Write the public part as it stands now."""
     copy_table(position, view)
     for k in range(view.n_seen, position.n_history):

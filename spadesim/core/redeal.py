@@ -1,12 +1,15 @@
 """Deals of the cards that a seat cannot see, uniform over all that agree with what it knows.
 
 A seat knows how many cards everybody holds and who has failed to follow which suit. The unseen cards go to
-*holders*: the other seats, and at a two-player table the cards that were never dealt. With no void shown that
-is a shuffle. Otherwise the number of cards of each suit that each holder gets is drawn first, in proportion to
-the number of deals behind it (exact counts, which fit int64: 39! / 13!**3 is 8.4e16), and then which ones.
+*holders*: the other seats, and at a two-player table the cards that were never dealt. With no void shown
+that is a shuffle. Otherwise the number of cards of each suit that each holder gets is drawn first, in
+proportion to the number of deals behind it, and then which ones. The counts are exact: they fit int64, since
+39! / 13!**3 is 8.4e16.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
@@ -31,19 +34,19 @@ BINOMIALS = _binomials()
 
 
 @jit
-def unseen_cards(view) -> int:  # type: ignore[no-untyped-def]
+def unseen_cards(view: Any) -> int:
     """The cards that the seat has not seen, as a mask: not in its hand and not played."""
     return view.rules.deck & ~view.hand & ~view.played
 
 
 @jit
-def cards_left(view, seat) -> int:  # type: ignore[no-untyped-def]
+def cards_left(view: Any, seat: Any) -> int:
     """How many cards a seat holds."""
     return view.rules.hand_size - view.trick_no - (1 if view.trick[seat] >= 0 else 0)
 
 
 @jit
-def redeal(view, key, number, hands):  # type: ignore[no-untyped-def]
+def redeal(view: Any, key: Any, number: Any, hands: Any) -> Any:
     """Write one deal of the unseen cards into `hands`, uniform over all that the seat may hold possible.
 
     Parameters
@@ -63,19 +66,23 @@ def redeal(view, key, number, hands):  # type: ignore[no-untyped-def]
     for seat in range(4):
         hands[seat] = 0
     hands[view.seat] = view.hand
-    seats = np.empty(MAX_HOLDERS, dtype=np.int64)
+    seats = np.full(MAX_HOLDERS, UNDEALT, dtype=np.int64)
     sizes = np.zeros(MAX_HOLDERS, dtype=np.int64)
-    barred = np.zeros(MAX_HOLDERS, dtype=np.int64)  # masks of cards that the holder cannot have
-    n_holders = list_holders(view, unseen, seats, sizes, barred)
-    if ((barred[0] | barred[1] | barred[2]) & unseen) == 0:
-        deal_freely(unseen, n_holders, seats, sizes, key, number, hands)
+    barred = np.full(MAX_HOLDERS, unseen, dtype=np.int64)  # what each holder cannot have; a missing one: all
+    list_holders(view, unseen, seats, sizes, barred)
+    is_free = True
+    for h in range(MAX_HOLDERS):
+        if sizes[h] > 0 and barred[h] & unseen:
+            is_free = False
+    if is_free:
+        deal_freely(unseen, seats, sizes, key, number, hands)
     else:
-        deal_by_suit(unseen, n_holders, seats, sizes, barred, key, number, hands)
+        deal_by_suit(unseen, seats, sizes, barred, key, number, hands)
 
 
 @jit
-def list_holders(view, unseen, seats, sizes, barred):  # type: ignore[no-untyped-def]
-    """Write who may hold unseen cards, how many, and which not; the number of holders comes back."""
+def list_holders(view: Any, unseen: Any, seats: Any, sizes: Any, barred: Any) -> Any:
+    """Write who holds the unseen cards, how many, and which of them not."""
     n = 0
     n_left = popcount(unseen)
     for seat in range(view.n_players):
@@ -83,19 +90,18 @@ def list_holders(view, unseen, seats, sizes, barred):  # type: ignore[no-untyped
             seats[n] = seat
             sizes[n] = cards_left(view, seat)
             n_left -= sizes[n]
+            barred[n] = 0
             for suit in range(4):
                 if (view.voids[seat] >> suit) & 1:
                     barred[n] |= suit_mask(suit)
             n += 1
     if n_left > 0 and n < MAX_HOLDERS:
-        seats[n] = UNDEALT
         sizes[n] = n_left
-        n += 1
-    return n
+        barred[n] = 0
 
 
 @jit
-def spread(cards, into):  # type: ignore[no-untyped-def]
+def spread(cards: Any, into: Any) -> Any:
     """Write the cards of a mask into an array; how many comes back."""
     n = 0
     while cards:
@@ -106,43 +112,40 @@ def spread(cards, into):  # type: ignore[no-untyped-def]
 
 
 @jit
-def deal_freely(unseen, n_holders, seats, sizes, key, number, hands):  # type: ignore[no-untyped-def]
+def deal_freely(unseen: Any, seats: Any, sizes: Any, key: Any, number: Any, hands: Any) -> Any:
     """Shuffle the unseen cards and hand them out."""
     deck = np.empty(64, dtype=np.int64)
     n = spread(unseen, deck)
     shuffle(deck, n, n, key, number, stream_tag(REDEAL, 0, 0))
     at = 0
-    for h in range(n_holders):
+    for h in range(MAX_HOLDERS):
         for k in range(at, at + sizes[h]):
             hands[seats[h]] |= np.int64(1) << deck[k]
         at += sizes[h]
 
 
 @jit
-def deal_by_suit(unseen, n_holders, seats, sizes, barred, key, number, hands):  # type: ignore[no-untyped-def]
+def deal_by_suit(unseen: Any, seats: Any, sizes: Any, barred: Any, key: Any, number: Any, hands: Any) -> Any:
     """Hand out the unseen cards suit by suit, each suit's split drawn by the number of deals behind it."""
-    ways = count_ways(unseen, n_holders, sizes, barred)
-    first, second = sizes[0], sizes[1]
+    ways = count_ways(unseen, sizes, barred)
+    left = (sizes[0], sizes[1])
     deck = np.empty(64, dtype=np.int64)
     for suit in range(4):
         n = spread(unseen & suit_mask(suit), deck)
-        a, b = draw_split(ways, suit, n, n_holders, first, second, barred, key, number)
+        total = ways[suit, left[0], left[1]]
+        if total == 0:
+            raise ValueError("no deal of the unseen cards agrees with the hand sizes and voids of this view")
+        drawn = draw_below(total, key, number, stream_tag(REDEAL, 8 + suit, 0))
+        a, b = split_at(drawn, ways, suit, n, left, barred)
         shuffle(deck, n, n, key, number, stream_tag(REDEAL, 1 + suit, 0))
         for k in range(n):
             h = 0 if k < a else (1 if k < a + b else 2)
             hands[seats[h]] |= np.int64(1) << deck[k]
-        first -= a
-        second -= b
+        left = (left[0] - a, left[1] - b)
 
 
 @jit
-def may_hold(h, n_holders, suit, n, barred):  # type: ignore[no-untyped-def]
-    """Whether holder `h` may get `n` cards of a suit as far as voids go."""
-    return n == 0 or (h < n_holders and (barred[h] & suit_mask(suit)) == 0)
-
-
-@jit
-def count_ways(unseen, n_holders, sizes, barred):  # type: ignore[no-untyped-def]
+def count_ways(unseen: Any, sizes: Any, barred: Any) -> Any:
     """How many deals there are of the suits from each one on, by the room left with the first two holders.
 
     Returns
@@ -159,43 +162,43 @@ def count_ways(unseen, n_holders, sizes, barred):  # type: ignore[no-untyped-def
         for first in range(sizes[0] + 1):
             for second in range(sizes[1] + 1):
                 if 0 <= later - first - second <= sizes[2]:
+                    left = (first, second)
                     total = np.int64(0)
                     for a in range(min(n, first) + 1):
                         for b in range(min(n - a, second) + 1):
-                            total += split_ways(ways, suit, n, n_holders, first, second, a, b, barred)
+                            total += split_ways(ways, suit, n, left, (a, b), barred)
                     ways[suit, first, second] = total
     return ways
 
 
 @jit
-def split_ways(ways, suit, n, n_holders, first, second, a, b, barred):  # type: ignore[no-untyped-def]
-    """Deals in which the first two holders get `a` and `b` of a suit's `n` cards and the third the rest."""
-    if not (
-        may_hold(0, n_holders, suit, a, barred)
-        and may_hold(1, n_holders, suit, b, barred)
-        and may_hold(2, n_holders, suit, n - a - b, barred)
-    ):
+def split_ways(ways: Any, suit: Any, n: Any, left: Any, split: Any, barred: Any) -> Any:
+    """Deals in which the first two holders get the `split` of a suit's `n` cards and the third the rest.
+
+    Parameters
+    ----------
+    left, split : pairs of int, the room left with the first two holders and what they get of the suit
+    """
+    cards = suit_mask(suit)
+    a, b = split
+    if (a > 0 and barred[0] & cards) or (b > 0 and barred[1] & cards) or (n > a + b and barred[2] & cards):
         return np.int64(0)
-    return BINOMIALS[n, a] * BINOMIALS[n - a, b] * ways[suit + 1, first - a, second - b]
+    return BINOMIALS[n, a] * BINOMIALS[n - a, b] * ways[suit + 1, left[0] - a, left[1] - b]
 
 
 @jit
-def draw_split(ways, suit, n, n_holders, first, second, barred, key, number):  # type: ignore[no-untyped-def]
-    """How many of a suit's `n` cards the first and second holder get, drawn by the deals behind each split."""
-    total = ways[suit, first, second]
-    if total == 0:
-        raise ValueError("no deal of the unseen cards agrees with the hand sizes and voids of this view")
-    left = draw_below(total, key, number, stream_tag(REDEAL, 8 + suit, 0))
-    for a in range(min(n, first) + 1):
-        for b in range(min(n - a, second) + 1):
-            left -= split_ways(ways, suit, n, n_holders, first, second, a, b, barred)
-            if left < 0:
+def split_at(place: Any, ways: Any, suit: Any, n: Any, left: Any, barred: Any) -> Any:
+    """The split of a suit in which deal number `place` lies when all deals are counted through."""
+    for a in range(min(n, left[0]) + 1):
+        for b in range(min(n - a, left[1]) + 1):
+            place -= split_ways(ways, suit, n, left, (a, b), barred)
+            if place < 0:
                 return a, b
-    return np.int64(0), np.int64(0)  # pragma: no cover - the counts add up to the total
+    return 0, 0  # pragma: no cover - the counts add up to the total
 
 
 @jit
-def draw_below(n, key, number, tag):  # type: ignore[no-untyped-def]
+def draw_below(n: Any, key: Any, number: Any, tag: Any) -> Any:
     """A uniform int in 0..n-1, n up to 2**61: 62 random bits, drawn again where they would favour some."""
     limit = (np.int64(1) << 62) // n * n
     block = 0

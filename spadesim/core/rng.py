@@ -8,6 +8,8 @@ as 1, 2, 3" (SC 2011). All unsigned arithmetic of the package lives in this file
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from spadesim.core._jit import jit
@@ -27,7 +29,7 @@ TWO_53 = 9007199254740992.0
 
 
 @jit
-def philox(c0, c1, c2, c3, k0, k1):  # type: ignore[no-untyped-def]
+def philox(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> Any:
     """Four 32-bit words (as uint64) for a counter of four words and a key of two.
 
     Parameters
@@ -48,7 +50,7 @@ def philox(c0, c1, c2, c3, k0, k1):  # type: ignore[no-untyped-def]
 
 
 @jit
-def words(key: int, index: int, tag: int, block: int) -> tuple[int, int, int, int]:
+def words(key: int, index: int, tag: int, block: int) -> Any:
     """Four words, ints below 2**32, of one block of a stream.
 
     Parameters
@@ -105,7 +107,7 @@ def first_dealer(seed: int, index: int, n_players: int) -> int:
 
 
 @jit
-def shuffle(cards, n_cards, n_drawn, seed, index, tag):  # type: ignore[no-untyped-def]
+def shuffle(cards: Any, n_cards: Any, n_drawn: Any, seed: Any, index: Any, tag: Any) -> Any:
     """Bring a uniform random draw of `n_drawn` cards, in order, to the front of `cards` (in place).
 
     Parameters
@@ -135,7 +137,7 @@ def shuffle(cards, n_cards, n_drawn, seed, index, tag):  # type: ignore[no-untyp
 
 
 @jit
-def _draw(cards, place, word, n_cards):  # type: ignore[no-untyped-def]
+def _draw(cards: Any, place: Any, word: Any, n_cards: Any) -> Any:
     """Swap into `place` one of the entries from there on."""
     other = place + below_n(word, n_cards - place)
     card = cards[other]
@@ -144,7 +146,7 @@ def _draw(cards, place, word, n_cards):  # type: ignore[no-untyped-def]
 
 
 @jit
-def mix(low: int, high: int, w0: int, w1: int, w2: int, w3: int) -> tuple[int, int]:
+def mix(low: Any, high: Any, w0: Any, w1: Any, w2: Any, w3: Any) -> Any:
     """A digest of two 32-bit words that has taken in four more (as ints below 2**32)."""
     a, b, _, _ = philox(
         np.uint64(w0), np.uint64(w1), np.uint64(w2), np.uint64(w3), np.uint64(low), np.uint64(high)

@@ -118,7 +118,7 @@ def new_tally() -> npt.NDArray[np.void]:
 
 def merge(total: npt.NDArray[np.void], part: npt.NDArray[np.void]) -> None:
     """Add the counts of `part` to `total`, in place."""
-    low, high = (int(x) + int(y) for x, y in zip(total[0]["fingerprint"], part[0]["fingerprint"], strict=True))
+    low, high = total[0]["fingerprint"].astype(object) + part[0]["fingerprint"]
     total.view(np.int64)[:] += part.view(np.int64)
     total[0]["fingerprint"] = low & WORD, (high + (low >> 32)) & WORD
 
@@ -130,7 +130,7 @@ def fingerprint_text(tally: Any) -> str:
 
 
 @jit
-def add_digest(tally, low, high):  # type: ignore[no-untyped-def]
+def add_digest(tally: Any, low: Any, high: Any) -> Any:
     """Add a room's digest, two 32-bit words, to the fingerprint modulo 2**64."""
     total = tally.fingerprint[0] + low
     tally.fingerprint[0] = total & WORD

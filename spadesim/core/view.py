@@ -81,7 +81,7 @@ def new_view() -> Any:
 
 
 @jit
-def uniform(view, k: int) -> float:  # type: ignore[no-untyped-def]
+def uniform(view: Any, k: int) -> float:
     """A random number in [0, 1) for this decision.
 
     Parameters
@@ -93,19 +93,19 @@ def uniform(view, k: int) -> float:  # type: ignore[no-untyped-def]
 
 
 @jit
-def uniform_below(view, k: int, n: int) -> int:  # type: ignore[no-untyped-def]
+def uniform_below(view: Any, k: int, n: int) -> int:
     """A random int in 0..n-1 for this decision, numbered like `uniform`."""
     return below_n(int(uniform(view, k) * 4294967296.0), n)
 
 
 @jit
-def side_of(view, seat: int) -> int:  # type: ignore[no-untyped-def]
+def side_of(view: Any, seat: int) -> int:
     """The side that a seat plays for: 0 or 1 for partners, the seat itself where all play alone."""
     return seat & 1 if view.rules.n_sides == 2 else seat
 
 
 @jit
-def is_last_to_bid(view) -> int:  # type: ignore[no-untyped-def]
+def is_last_to_bid(view: Any) -> int:
     """1 when everybody else has bid."""
     n = 0
     for seat in range(view.n_players):
