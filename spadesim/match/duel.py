@@ -26,6 +26,7 @@ from spadesim.stats.boards import (
 from spadesim.stats.games import GameStats, game_stats
 from spadesim.stats.intervals import Estimate
 from spadesim.strategy import Side, lineup, load_side
+from spadesim.strategy.check import preflight
 
 MAX_WORKERS = 1024
 
@@ -115,6 +116,8 @@ def play_duel(
         _check_at_least_1("chunk", chunk)
     sides = (load(spec.a, notice), load(spec.b, notice))
     prepare_engine(notice)
+    for side in sides:
+        preflight(side, spec.rules)
     run = run_duel(spec, sides, lineup(*sides), workers=workers, chunk=chunk, progress=progress)
     return judge(spec, sides, run)
 

@@ -6,7 +6,6 @@ import dataclasses
 from typing import Any, NamedTuple
 
 from spadesim.core.batch import BOARDS, Lineup, run_chunk
-from spadesim.core.cards import N_CARDS
 from spadesim.core.play import ILLEGAL
 from spadesim.core.position import advance, apply, end_hand, fill_view, new_position, start_game, start_hand
 from spadesim.core.scoring import GOES_ON
@@ -14,9 +13,8 @@ from spadesim.core.view import BIDDING, HAND_OVER, new_view
 from spadesim.errors import UserError
 from spadesim.match.spec import DuelSpec
 from spadesim.strategy import Side, Strategy
+from spadesim.strategy.show import card_text, cards_text
 
-RANKS = "23456789TJQKA"
-SUITS = "CDHS"
 MAX_SHOWN = 200
 
 
@@ -136,24 +134,12 @@ def _bot(sides: tuple[Side, Side], role: int) -> Strategy:
     return side.higher if role & 1 else side.lower
 
 
-def card_name(card: int) -> str:
-    """A card as rank and suit; any other number as itself.
-
-    >>> card_name(0), card_name(51), card_name(99)
-    ('2C', 'AS', 'the number 99')
-    """
-    if not 0 <= card < N_CARDS:
-        return f"the number {card}"
-    return RANKS[card % 13] + SUITS[card // 13]
-
-
 def _answer(place: Place, choice: int) -> str:
-    return f"bid {choice}" if place.phase == BIDDING else f"played {card_name(choice)}"
+    return f"bid {choice}" if place.phase == BIDDING else f"played {card_text(choice)}"
 
 
 def _choices(place: Place) -> str:
-    """The legal bids, or the legal cards with the highest spades first."""
-    choices = [choice for choice in range(63) if place.legal >> choice & 1]
-    if place.phase == BIDDING:
-        return f"bids are {choices[0]} to {choices[-1]}"
-    return "is " + " ".join(card_name(card) for card in reversed(choices))
+    if place.phase != BIDDING:
+        return f"is {cards_text(place.legal)}"
+    bids = [bid for bid in range(63) if place.legal >> bid & 1]
+    return f"bids are {bids[0]} to {bids[-1]}"

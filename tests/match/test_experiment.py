@@ -1,0 +1,130 @@
+from pathlib import Path
+
+import pytest
+
+from spadesim.errors import UserError
+from spadesim.match import DuelResult, load_experiment, run_experiment
+
+LADDER = """
+title = "A short ladder"
+question = "Is it one?"
+kind = "ladder"
+strategies = ["random_legal", "easy", "lowest_card"]
+rules = ["pata", "classic"]
+games = 20
+seed = 4
+"""
+BUNDLED = Path(__file__).parents[2] / "experiments"
+
+
+def write(folder: Path, text: str) -> Path:
+    file = folder / "question.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_a_ladder_is_a_duel_for_each_step_and_rules(tmp_path: Path) -> None:
+    experiment = load_experiment(write(tmp_path, LADDER))
+    asked = [(str(duel.rules), duel.a, duel.b, duel.games, duel.seed) for duel in experiment.duels]
+    assert asked == [
+        ("pata", "easy", "random_legal", 20, 4),
+        ("pata", "lowest_card", "easy", 20, 4),
+        ("classic", "easy", "random_legal", 20, 4),
+        ("classic", "lowest_card", "easy", 20, 4),
+    ]
+    assert (experiment.title, experiment.expected) == ("A short ladder", "")
+
+
+def test_an_answer_as_a_table_and_a_sentence(tmp_path: Path) -> None:
+    experiment = load_experiment(write(tmp_path, LADDER))
+    heard: list[tuple[int, int, int]] = []
+    seen: list[DuelResult] = []
+    result = run_experiment(experiment, progress=lambda *step: heard.append(step), finished=seen.append)
+    table = result.to_frame()
+    assert list(table["upper"]) == ["easy", "lowest_card"] * 2
+    assert list(table["fingerprint"]) == [duel.fingerprint for duel in seen]
+    assert set(table["beats"]) <= {"yes", "no", "undecided"}
+    assert not result.partial
+    assert heard[-1] == (40, 40, sum(duel.hands for duel in seen))
+    assert heard == sorted(heard)
+    won = int((table["beats"] == "yes").sum())
+    assert result.answer.startswith("Yes: each rung" if won == 4 else f"No: {won} of 4 duels")
+
+
+def test_ctrl_c_keeps_the_duels_that_were_played(tmp_path: Path) -> None:
+    experiment = load_experiment(write(tmp_path, LADDER))
+
+    def interrupt(_: DuelResult) -> None:
+        raise KeyboardInterrupt
+
+    result = run_experiment(experiment, finished=interrupt)
+    assert result.partial
+    assert len(result.duels) == 1
+    assert result.answer.startswith("Partial: ")
+    assert "3 duels not played" in result.answer
+
+
+def test_ctrl_c_within_a_duel_ends_the_experiment(tmp_path: Path) -> None:
+    experiment = load_experiment(write(tmp_path, LADDER))
+
+    def interrupt(done: int, total: int, hands: int) -> None:
+        if done == 12:
+            raise KeyboardInterrupt
+
+    result = run_experiment(experiment, progress=interrupt, chunk=1)
+    assert [duel.partial for duel in result.duels] == [False, True]
+    assert result.partial
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("games = 20", "game = 20"), "there is no key 'game'. Did you mean 'games'?"),
+        (("games = 20", "games = 21"), "games must be even"),
+        (("games = 20", 'games = "20"'), "games must be a whole number, not '20'"),
+        (("games = 20", "games = true"), "games must be a whole number, not True"),
+        (("seed = 4", "seed = -4"), "seed must be from 0"),
+        (('title = "A short ladder"', ""), "the key 'title' is missing: it must be a text"),
+        (('kind = "ladder"', 'kind = "lader"'), "Did you mean 'ladder'?"),
+        (('"random_legal", "easy", "lowest_card"', '"easy"'), "two strategies or more"),
+        (('"random_legal", "easy", "lowest_card"', '"easy", "easy"'), "must differ"),
+        (('"random_legal", "easy", "lowest_card"', '"easy", 3'), "strategies must be a list of texts"),
+        (('"random_legal", "easy", "lowest_card"', '"easy", "a~b=2~~"'), "strateg"),
+        (('["pata", "classic"]', "[]"), "rules must be a list of texts"),
+        (('["pata", "classic"]', '["pata", "clasic"]'), "Did you mean 'classic'?"),
+        (("seed = 4", "seed 4"), "is not valid TOML"),
+    ],
+)
+def test_a_file_that_asks_wrongly(tmp_path: Path, change: tuple[str, str], message: str) -> None:
+    file = write(tmp_path, LADDER.replace(*change))
+    with pytest.raises(UserError) as error:
+        load_experiment(file)
+    if message != "strateg":
+        assert message in str(error.value)
+    assert "question.toml" in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"There is no experiment '.*nothing\.toml'"):
+        load_experiment(tmp_path / "nothing.toml")
+    with pytest.raises(UserError, match="cannot be read"):
+        load_experiment(tmp_path)
+    (tmp_path / "question.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(UserError, match="is not UTF-8 text"):
+        load_experiment(tmp_path / "question.toml")
+
+
+def test_an_unknown_strategy_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+    experiment = load_experiment(write(tmp_path, LADDER.replace('"lowest_card"', '"nobody_knows"')))
+    seen: list[DuelResult] = []
+    with pytest.raises(UserError, match="nobody_knows"):
+        run_experiment(experiment, finished=seen.append)
+    assert not seen
+
+
+@pytest.mark.parametrize("file", sorted(BUNDLED.glob("*.toml")), ids=lambda file: str(file.stem))
+def test_bundled_experiments_can_be_asked(file: Path) -> None:
+    experiment = load_experiment(file)
+    assert experiment.expected.strip()
+    assert len({duel.command() for duel in experiment.duels}) == len(experiment.duels)

@@ -1,0 +1,94 @@
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from spadesim.errors import UserError
+from spadesim.match import duel
+from tests.match.bots import write_bot
+
+HIGHEST_OF_ALL = "return 51"
+LOW = "return lowest(view.legal)"
+RAISES_LATE = f"if view.trick_no == 3 and view.seat == 2:\n        return 7 // (view.hand & 0)\n    {LOW}"
+WRITES = f"view.tricks[0] = 5\n    {LOW}"
+
+
+def complaint(a: str, b: str, **asked: int) -> str:
+    with pytest.raises(UserError) as error:
+        duel(a, b, **asked)  # type: ignore[arg-type]
+    message = str(error.value)
+    assert "\n" not in message
+    return message
+
+
+def replayed(message: str) -> tuple[list[str], dict[str, int]]:
+    """The sides, and the options, of the command in a message."""
+    words = shlex.split(message.partition("To see it again: ")[2])
+    assert words[:2] == ["spadesim", "duel"]
+    options = dict(zip(words[4::2], words[5::2], strict=True))
+    assert options.pop("--rules") == "pata"
+    return words[2:4], {
+        name.removeprefix("--").replace("-", "_"): int(value) for name, value in options.items()
+    }
+
+
+def test_an_illegal_card(tmp_path: Path) -> None:
+    bot = write_bot(tmp_path, "cheat", play=HIGHEST_OF_ALL)
+    message = complaint("easy", bot, games=20, seed=5)
+    assert re.match(
+        r"cheat played AS, which is not legal; legal is [2-9TJQKA][CDHS].* "
+        r"\(pair 0, room [01], seat [0-3], hand_no 0, trick_no \d+\)\. To see it again: ",
+        message,
+    )
+    sides, options = replayed(message)
+    assert sides == ["easy", bot]
+    assert options == {"games": 2, "seed": 5}
+
+
+def test_an_illegal_bid(tmp_path: Path) -> None:
+    message = complaint(write_bot(tmp_path, "boaster", bid="return 14"), "easy", boards=3)
+    assert message.startswith(
+        "boaster bid 14, which is not legal; legal bids are 0 to 13 (board 0, room 0, seat"
+    )
+    assert "trick_no" not in message
+    assert replayed(message)[1] == {"boards": 1, "seed": 1}
+
+
+def test_a_number_that_is_no_card(tmp_path: Path) -> None:
+    message = complaint(write_bot(tmp_path, "lost", play="return -1"), "easy", games=2)
+    assert message.startswith("lost played number -1, which is not legal")
+
+
+def test_the_partner_is_told_apart(tmp_path: Path) -> None:
+    bot = write_bot(tmp_path, "boaster", bid="return 14")
+    message = complaint("easy", f"easy+{bot}", boards=1)
+    assert message.startswith("boaster bid 14")
+    assert "room 0, seat 3" in message or "room 1, seat 2" in message
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_exception_is_traced_to_its_decision(tmp_path: Path, workers: int) -> None:
+    message = complaint("easy", write_bot(tmp_path, "divider", play=RAISES_LATE), games=40, workers=workers)
+    assert message.startswith("divider raised ZeroDivisionError")
+    assert re.search(r"\(pair 0, room 1, seat 2, hand_no \d+, trick_no 3\)", message)
+
+
+def test_the_fault_is_the_same_for_any_workers_and_chunks(tmp_path: Path) -> None:
+    body = "if view.hand & 15 == 15:\n        return 14\n    return 3"
+    bot = write_bot(tmp_path, "sometimes", bid=body)
+    messages = {
+        complaint(bot, "lowest_card", boards=2000, workers=workers, chunk=chunk)
+        for workers, chunk in ((1, 1), (1, 2000), (2, 7), (3, 100))
+    }
+    assert len(messages) == 1
+    message = messages.pop()
+    (a, b), options = replayed(message)
+    assert options["first"] > 0
+    assert complaint(a, b, **options) == message
+
+
+def test_a_bot_that_writes_to_its_view(tmp_path: Path) -> None:
+    message = complaint(write_bot(tmp_path, "scribbler", play=WRITES), "easy", games=2)
+    assert "scribbler" in message
+    assert "writes to its view" in message
