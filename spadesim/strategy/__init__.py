@@ -5,6 +5,7 @@ The author of a strategy needs three names, ``from spadesim.strategy import Para
 """
 
 from spadesim.core._jit import jit
+from spadesim.strategy.check import Check, CheckReport, check_strategy, preflight
 from spadesim.strategy.find import Listing, discover
 from spadesim.strategy.load import Dossier, Side, Strategy, lineup, load_side, load_strategy
 from spadesim.strategy.parameters import Parameter, Parameters, parameters
@@ -12,6 +13,8 @@ from spadesim.strategy.spec import BotSpec, SideSpec, parse
 
 __all__ = [
     "BotSpec",
+    "Check",
+    "CheckReport",
     "Dossier",
     "Listing",
     "Parameter",
@@ -19,6 +22,7 @@ __all__ = [
     "Side",
     "SideSpec",
     "Strategy",
+    "check_strategy",
     "discover",
     "jit",
     "lineup",
@@ -26,4 +30,5 @@ __all__ = [
     "load_strategy",
     "parameters",
     "parse",
+    "preflight",
 ]

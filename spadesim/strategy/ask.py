@@ -1,45 +1,163 @@
-"""Putting views before a strategy's functions and collecting the answers."""
+"""Playing seeded boards with a strategy, taking down what it was shown, and asking it again about that."""
 
-from typing import Any
+# Compiled functions carry no types that a checker could follow.
+# mypy: allow-untyped-calls
 
+from typing import Any, NamedTuple
+
+import numba
 import numpy as np
 import numpy.typing as npt
 from numba import types
 
 from spadesim.core._jit import COMPILED, jit
-from spadesim.core.view import PARAMETERS_TYPE, STRATEGY_TYPE, VIEW_TYPE
+from spadesim.core.batch import Lineup, lay_out, seat_line_up
+from spadesim.core.call import address_of, ask
+from spadesim.core.play import DESK
+from spadesim.core.position import POSITION, advance, apply, fill_view, new_position, start_game, start_hand
+from spadesim.core.redeal import redeal
+from spadesim.core.rules import Rules
+from spadesim.core.view import HAND_OVER, VIEW
+from spadesim.strategy.load import Side, Strategy, lineup
 
 UNANSWERED = -(2**63)
 
-_SIGNATURE = types.void(
-    STRATEGY_TYPE, types.Array(VIEW_TYPE, 1, "C"), PARAMETERS_TYPE, types.Array(types.int64, 1, "C")
-)
+_RECORDS = {dtype: types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (VIEW, POSITION, DESK)}
+_INTS = types.Array(types.int64, 1, "C")
+_FLOATS = types.Array(types.float64, 1, "C")
+
+Views = npt.NDArray[np.void]
+Ints = npt.NDArray[np.int64]
 
 
-def answers_to(
-    function: Any, views: npt.NDArray[np.void], values: npt.NDArray[np.float64]
-) -> npt.NDArray[np.int64]:
-    """What a strategy's function answers to each of many views.
+class Seen(NamedTuple):
+    """What a strategy was shown at each of its decisions, the whole truth there, and what it answered.
+
+    An answer of `UNANSWERED` can only be the last, when the strategy raised; so can an illegal one.
+    """
+
+    views: Views
+    positions: npt.NDArray[np.void]
+    answers: Ints
+    error: Exception | None
+
+
+def watch(strategy: Strategy, company: Strategy, rules: Rules, seed: int, n: int) -> Seen:
+    """The first `n` decisions of a strategy that plays both seats of a side of seeded boards.
 
     Parameters
     ----------
-    function : `bid` or `play` of a loaded strategy
-    views : array of VIEW records
-    values : float64 array, its parameters
+    strategy : Strategy
+    company : Strategy
+        Plays the other side.
+    rules : Rules
+        A partnership table of four.
+    seed : int
+        Which boards; the scores and bags differ from board to board.
+    n : int
+        Fewer come back when the strategy gives an illegal answer or raises.
+    """
+    seen = Seen(np.zeros(n, VIEW), np.zeros(n, POSITION), np.full(n, UNANSWERED), None)
+    tables, desks = np.zeros(1, POSITION), np.zeros(1, DESK)
+    tables[0] = new_position(rules)
+    lay_out(desks[0], _lineup(strategy, company))
+    reached = np.zeros(1, np.int64)
+    error = None
+    try:
+        _call(_watch, tables, desks, seed, seen.views, seen.positions, seen.answers, reached)
+    except Exception as raised:  # whatever a user's bot raises
+        error = raised
+    count = int(reached[0])
+    return Seen(seen.views[:count], seen.positions[:count], seen.answers[:count], error)
+
+
+def _lineup(strategy: Strategy, company: Strategy) -> Lineup:
+    return lineup(Side(strategy, strategy), Side(company, company))
+
+
+def answers_to(strategy: Strategy, views: Views) -> Ints:
+    """What a strategy answers to each of many views, a bid or a card by the view's phase.
 
     Raises
     ------
     Exception
-        Whatever the function raises.
+        Whatever the strategy raises.
     """
     answers = np.full(len(views), UNANSWERED)
-    if COMPILED and not _ask.signatures:  # type: ignore[attr-defined]
-        _ask.compile(_SIGNATURE)  # type: ignore[attr-defined]
-    _ask(function, views, values, answers)  # type: ignore[no-untyped-call]
+    calls = np.array([address_of(strategy.bid), address_of(strategy.play)], dtype=np.int64)
+    _call(_ask_all, calls, strategy.values, views, answers)
     return answers
 
 
+def redealt(seen: Seen, number: int) -> Views:
+    """The views at the same decisions after the cards that the seat cannot see have been dealt anew."""
+    views = np.zeros(len(seen.views), VIEW)
+    _call(_redeal_all, seen.positions.copy(), seen.views, number, views)
+    return views
+
+
+def _call(function: Any, *arguments: Any) -> None:
+    if COMPILED and not function.signatures:
+        function.compile(_SIGNATURES[function.__name__])
+    function(*arguments)
+
+
+_SIGNATURES = {
+    "_watch": types.void(
+        _RECORDS[POSITION], _RECORDS[DESK], types.int64, _RECORDS[VIEW], _RECORDS[POSITION], _INTS, _INTS
+    ),
+    "_ask_all": types.void(_INTS, _FLOATS, _RECORDS[VIEW], _INTS),
+    "_redeal_all": types.void(_RECORDS[POSITION], _RECORDS[VIEW], types.int64, _RECORDS[VIEW]),
+}
+
+
 @jit
-def _ask(function, views, values, answers):  # type: ignore[no-untyped-def]
+def _watch(tables, desks, seed, views, positions, answers, reached):  # type: ignore[no-untyped-def]
+    position, desk = tables[0], desks[0]
+    board = 0
+    while True:
+        start_game(position, seed, board)
+        seat_line_up(board & 1, desk.roles)
+        for side in range(2):  # any standing within the target and the floor of the usual rules
+            position.scores[side] = (board * (61 + 36 * side)) % 640 - 150
+            position.bags[side] = (board >> side) % 10
+        start_hand(position)
+        while advance(position) != HAND_OVER:
+            seat = position.turn
+            role = desk.roles[seat]
+            fill_view(position, seat, desk.sight)
+            at = reached[0]
+            if role < 2:
+                if at == views.size:
+                    return
+                views[at] = desk.sight
+                positions[at] = position
+                reached[0] = at + 1
+            choice = ask(desk.calls[position.phase, role], desk.sight, desk.params[role])
+            if role < 2:
+                answers[at] = choice
+            if choice < 0 or choice > 62 or not (position.legal >> choice) & 1:
+                return
+            apply(position, choice)
+        board += 1
+
+
+@jit
+def _ask_all(calls, values, views, answers):  # type: ignore[no-untyped-def]
     for k in range(views.size):
-        answers[k] = function(views[k], values)
+        answers[k] = ask(calls[views[k].phase], views[k], values)
+
+
+@jit
+def _redeal_all(positions, views, number, others):  # type: ignore[no-untyped-def]
+    hands = np.empty(4, dtype=np.int64)
+    for k in range(views.size):
+        position = positions[k]
+        redeal(views[k], views[k].rng_key, number, hands)
+        for seat in range(4):
+            position.hands[seat] = hands[seat]
+        # A bot may know its random numbers, never where they come from or which table it sits at.
+        position.seed += 1
+        position.index += 1
+        position.serial += 1
+        fill_view(position, position.turn, others[k])

@@ -37,7 +37,7 @@ _SETTING = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=")
 _TOML_PATH = re.compile(r".+?\.toml(?=$|[,~+])", re.DOTALL)
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?(?=$|[,~+])")
 _WORD = re.compile(r"[^,~+:@=]*")
-_WRAPPER = re.compile(r"~([A-Za-z_][A-Za-z0-9_]*)(=)?")
+_WRAPPER = re.compile(r"~([A-Za-z][A-Za-z0-9_]*)(=)?")
 
 
 @dataclass(frozen=True)

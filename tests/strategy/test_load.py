@@ -10,11 +10,10 @@ import pytest
 
 from spadesim.core.batch import BOARDS, new_task, run_chunk
 from spadesim.core.rules import Rules
-from spadesim.core.view import VIEW
+from spadesim.core.view import new_view
 from spadesim.errors import UserError
 from spadesim.strategy import discover, lineup, load_side, load_strategy
 from spadesim.strategy import find as finding
-from spadesim.strategy.ask import answers_to
 from tests.strategy.conftest import HEAD, Write
 
 TUNABLE = """
@@ -28,7 +27,7 @@ BID_LEVEL = "@jit\ndef bid(view, p):\n    return int(p[P.LEVEL])\n"
 
 def bid_of(text: str) -> int:
     strategy = load_strategy(text)
-    return int(answers_to(strategy.bid, np.zeros(1, VIEW), strategy.values)[0])
+    return int(strategy.bid(new_view(), strategy.values))
 
 
 def test_a_bundled_strategy_by_name_and_by_path() -> None:
@@ -134,7 +133,7 @@ def test_a_helper_does_not_hide_what_goes_by_its_name_elsewhere(
     (file.parent / "shared.py").write_text("NUMBER = 2\n")
     assert bid_of(str(file)) == 2
     assert sys.modules["shared"] is shared
-    monkeypatch.delitem(sys.modules, "shared")
+    del sys.modules["shared"]
 
 
 def test_an_edited_file_or_helper_is_loaded_again(write: Write) -> None:
@@ -211,11 +210,10 @@ def test_too_many_parameters_are_refused(write: Write) -> None:
 RELOAD = """
 import sys
 import numpy as np
-from spadesim.core.view import VIEW
+from spadesim.core.view import new_view
 from spadesim.strategy import load_strategy
-from spadesim.strategy.ask import answers_to
 strategy = load_strategy(sys.argv[1])
-print(answers_to(strategy.bid, np.zeros(1, VIEW), strategy.values)[0])
+print(strategy.bid(new_view(), strategy.values))
 stats = strategy.bid.stats
 print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()), stats.cache_path)
 """

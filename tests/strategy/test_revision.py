@@ -5,14 +5,12 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from spadesim import strategies
-from spadesim.core.view import VIEW
+from spadesim.core.view import new_view
 from spadesim.errors import UserError
 from spadesim.strategy import load_strategy
-from spadesim.strategy.ask import answers_to
 from tests.strategy.conftest import HEAD, PLAY
 
 Commit = Callable[..., None]
@@ -47,7 +45,7 @@ def commit(top: Path, **files: str) -> str:
 
 def bid_of(text: str) -> int:
     strategy = load_strategy(text)
-    return int(answers_to(strategy.bid, np.zeros(1, VIEW), strategy.values)[0])
+    return int(strategy.bid(new_view(), strategy.values))
 
 
 def test_a_file_and_its_helper_as_they_were(repository: Path) -> None:

@@ -106,7 +106,7 @@ BOTS = st.builds(
     st.just("") | REVISIONS,
     st.just("") | NAMES.map(lambda name: f"./{name}+x.toml"),
     PAIRS,
-    PAIRS,
+    PAIRS.map(lambda pairs: tuple((f"w{name}", value) for name, value in pairs)),
 )
 
 

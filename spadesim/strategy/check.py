@@ -1,0 +1,293 @@
+"""The contract of strategies, as a public check that tries to find a bot out.
+
+What the rules of the game demand of a bot fails the check; what only good sense demands is advice.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from spadesim.core._jit import COMPILED
+from spadesim.core.batch import BOARDS, new_task, run_chunk
+from spadesim.core.play import AUDIT_EVERY, TAMPERED
+from spadesim.core.rules import Rules
+from spadesim.core.view import BIDDING, NOT_YET, PLAYING
+from spadesim.errors import UserError
+from spadesim.strategy.ask import UNANSWERED, Seen, Views, answers_to, redealt, watch
+from spadesim.strategy.interpreted import NOT_AN_INT, interpreted_answers
+from spadesim.strategy.load import Side, Strategy, lineup, load_strategy
+from spadesim.strategy.show import answer_text, legal_text, view_text
+
+COMPANY = ("easy", "random_legal")
+POSITIONS = 10_000
+N_INTERPRETED = 1500
+SEED = 2024
+ACE_OF_SPADES = 51
+PREFLIGHT_BOARDS = 100 if COMPILED else 4
+
+
+@dataclass(frozen=True)
+class Check:
+    """One demand and how a strategy met it.
+
+    Parameters
+    ----------
+    name : str
+        The demand in a few words.
+    n : int
+        How many decisions were tried.
+    problem : str
+        What broke it, with the view that showed it; "" when nothing did.
+    is_advice : bool
+        Whether a bot may break it and still play.
+    """
+
+    name: str
+    n: int
+    problem: str
+    is_advice: bool = False
+
+
+@dataclass(frozen=True)
+class CheckReport:
+    """How a strategy met every demand of the contract."""
+
+    strategy: Strategy
+    rules: Rules
+    checks: tuple[Check, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether the strategy may play: nothing but advice was broken."""
+        return not any(check.problem and not check.is_advice for check in self.checks)
+
+    def __str__(self) -> str:
+        lines = []
+        for check in self.checks:
+            mark = "ok" if not check.problem else "advice" if check.is_advice else "FAILED"
+            lines.append(f"{mark:7}{check.name} ({check.n:,} decisions)")
+            lines += [f"       {check.problem}"] if check.problem else []
+        return "\n".join(lines)
+
+
+def check_strategy(strategy: Strategy, rules: Rules | None = None, positions: int = POSITIONS) -> CheckReport:
+    """Everything that the contract demands of a strategy, tried on seeded boards.
+
+    Parameters
+    ----------
+    strategy : Strategy
+    rules : Rules, optional
+        A partnership table of four; `pata` unless given.
+    positions : int
+        Decisions of the strategy to try, shared by the company that it plays in: itself, easy, random_legal.
+    """
+    rules = rules or Rules()
+    companies = [strategy, *(load_strategy(name) for name in COMPANY)]
+    size = -(-positions // len(companies))
+    seen = [watch(strategy, company, rules, SEED + k, size) for k, company in enumerate(companies)]
+    legal = _check_legal(seen)
+    if legal.problem:
+        return CheckReport(strategy, rules, (legal,))
+    everything = Seen(
+        np.concatenate([part.views for part in seen]),
+        np.concatenate([part.positions for part in seen]),
+        np.concatenate([part.answers for part in seen]),
+        None,
+    )
+    return CheckReport(strategy, rules, (legal, *_checks(strategy, everything)))
+
+
+def _checks(strategy: Strategy, seen: Seen) -> Iterator[Check]:
+    demands: list[tuple[Callable[[Strategy, Seen], Check], bool]] = [
+        (_check_untouched, True),
+        (_check_same_answer, True),
+        (_check_hidden_cards, True),
+        (_check_memory, not strategy.has_memory),
+        (_check_reduced, True),
+        (_check_interpreted, COMPILED),
+        (_check_nil_with_ace, True),
+        (_check_nil_after_nil, True),
+    ]
+    for demand, applies in demands:
+        if applies:
+            try:
+                yield demand(strategy, seen)
+            except Exception as error:  # whatever a user's bot raises
+                name = (demand.__doc__ or "").partition(".")[0]
+                yield Check(name, len(seen.views), f"raised {type(error).__name__}: {error}")
+
+
+def _check_legal(parts: list[Seen]) -> Check:
+    """Every answer is legal, and none raises."""
+    name, n = "legal answers", sum(len(part.views) for part in parts)
+    for part in parts:
+        if part.error is not None and len(part.answers) and part.answers[-1] == UNANSWERED:
+            what = f"raised {type(part.error).__name__}: {part.error}".rstrip(": ")
+            return Check(name, n, f"{what}, when {view_text(part.views[-1])}.")
+        if part.error is not None:
+            raise part.error
+        if len(part.answers) and not _is_legal(part.views[-1], int(part.answers[-1])):
+            return Check(name, n, _illegal(part.views[-1], int(part.answers[-1])))
+    return Check(name, n, "")
+
+
+def _is_legal(view: Any, answer: int) -> bool:
+    return 0 <= answer <= 62 and bool(int(view["legal"]) >> answer & 1)
+
+
+def _illegal(view: Any, answer: int) -> str:
+    legal = "legal bids" if view["phase"] == BIDDING else "legal cards"
+    return f"{answer_text(view, answer)}, {legal}: {legal_text(view)}, when {view_text(view)}."
+
+
+def _check_untouched(strategy: Strategy, seen: Seen) -> Check:
+    """Neither the view nor the parameters are written to."""
+    views, values = seen.views.copy(), strategy.values.copy()
+    answers_to(strategy, views)
+    problem = ""
+    changed = _different(views, seen.views)
+    if changed.size:
+        k = int(changed[0])
+        fields = [
+            name for name in seen.views.dtype.names or () if np.any(views[k][name] != seen.views[k][name])
+        ]
+        problem = f"wrote to {', '.join(fields)} of its view, when {view_text(seen.views[k])}."
+    elif not np.array_equal(values, strategy.values):
+        strategy.values[:] = values
+        problem = "wrote to its parameters p."
+    return Check("view and parameters untouched", len(views), problem)
+
+
+def _different(some: Views, others: Views) -> Any:
+    rows = [np.frombuffer(views.tobytes(), np.uint8).reshape(len(views), -1) for views in (some, others)]
+    return np.flatnonzero(np.any(rows[0] != rows[1], axis=1))
+
+
+def _check_same_answer(strategy: Strategy, seen: Seen) -> Check:
+    """The same view gets the same answer, in any order."""
+    backwards = answers_to(strategy, np.ascontiguousarray(seen.views[::-1]))[::-1]
+    return _alike("same view, same answer", seen, backwards, "the next time")
+
+
+def _alike(name: str, seen: Seen, answers: Any, when: str) -> Check:
+    differs = np.flatnonzero(answers != seen.answers)
+    if not differs.size:
+        return Check(name, len(seen.views), "")
+    view, first, other = seen.views[differs[0]], int(seen.answers[differs[0]]), int(answers[differs[0]])
+    problem = f"{answer_text(view, first)}, but {when} {answer_text(view, other)}, when {view_text(view)}."
+    return Check(name, len(seen.views), problem)
+
+
+def _check_hidden_cards(strategy: Strategy, seen: Seen) -> Check:
+    """Cards that the seat cannot see never change its answer."""
+    answers = answers_to(strategy, redealt(seen, 0))
+    return _alike("hidden cards make no difference", seen, answers, "with the hidden cards dealt anew")
+
+
+def _check_memory(strategy: Strategy, seen: Seen) -> Check:
+    """With MEMORY = False, cards of earlier tricks never change its answer."""
+    answers = answers_to(strategy, _forgotten(seen.views))
+    when = "with other cards in the earlier tricks"
+    return _alike("earlier tricks make no difference (MEMORY = False)", seen, answers, when)
+
+
+def _forgotten(views: Views) -> Views:
+    """The same decisions after earlier tricks of other cards, won by the same seats, with other voids."""
+    random = np.random.default_rng(SEED)
+    others = views.copy()
+    for view in others:
+        n = int(view["trick_no"] * view["n_players"])
+        on_table = sum(1 << int(card) for card in view["trick"] if card >= 0)
+        pool = int(view["rules"]["deck"]) & ~int(view["hand"]) & ~on_table
+        cards = random.permutation([card for card in range(63) if pool >> card & 1])[:n]
+        view["history"][:n] = cards
+        view["played"] = on_table | sum(1 << int(card) for card in cards)
+        in_trick = (view["trick"] >= 0) & (np.minimum(view["trick"] // 13, 3) != view["led_suit"])
+        shown_now = np.where(in_trick, 1 << max(int(view["led_suit"]), 0), 0)
+        view["voids"] = (random.integers(0, 16, 4) if n else 0) | shown_now
+    return others
+
+
+def _check_reduced(strategy: Strategy, seen: Seen) -> Check:
+    """With its card taken out of `legal`, it plays another legal one."""
+    chosen = np.int64(1) << seen.answers
+    picked = (seen.views["phase"] == PLAYING) & (seen.views["legal"] != chosen)
+    views = seen.views[picked].copy()
+    views["legal"] &= ~chosen[picked]
+    name = "obeys a reduced legal"
+    for view, answer in zip(views, answers_to(strategy, views).tolist(), strict=True):
+        if not _is_legal(view, answer):
+            return Check(name, len(views), f"with a card taken out of legal, {_illegal(view, answer)}")
+    return Check(name, len(views), "")
+
+
+def _check_interpreted(strategy: Strategy, seen: Seen) -> Check:
+    """It answers the same without the compiler."""
+    step = max(1, len(seen.views) // N_INTERPRETED)
+    some = Seen(seen.views[::step], seen.positions[::step], seen.answers[::step], None)
+    name = "interpreted as compiled"
+    try:
+        answers = interpreted_answers(strategy, some.views)
+    except UserError as error:
+        return Check(name, len(some.views), f"without the compiler: {error}")
+    wrong = np.flatnonzero(answers == NOT_AN_INT)
+    if wrong.size:
+        function = "bid" if some.views[wrong[0]]["phase"] == BIDDING else "play"
+        return Check(
+            name, len(some.views), f"without the compiler `{function}` returns something that is no int."
+        )
+    return _alike(name, some, answers, "without the compiler")
+
+
+def _check_nil_with_ace(strategy: Strategy, seen: Seen) -> Check:
+    """No nil with the ace of spades."""
+    views = seen.views[seen.views["phase"] == BIDDING].copy()
+    hand = views["hand"]
+    lacks = (hand >> ACE_OF_SPADES) & 1 == 0
+    views["hand"] = np.where(lacks, hand & (hand - 1) | np.int64(1) << ACE_OF_SPADES, hand)
+    return _no_nil(strategy, views, "no nil with the ace of spades")
+
+
+def _check_nil_after_nil(strategy: Strategy, seen: Seen) -> Check:
+    """No nil after the partner's nil."""
+    views = seen.views[(seen.views["phase"] == BIDDING) & (seen.views["partner"] != NOT_YET)].copy()
+    rows = np.arange(len(views))
+    views = views[views["bids"][rows, views["partner"]] != NOT_YET]
+    views["bids"][np.arange(len(views)), views["partner"]] = 0
+    return _no_nil(strategy, views, "no nil after the partner's nil")
+
+
+def _no_nil(strategy: Strategy, views: Views, name: str) -> Check:
+    """Whether none of the bids is a nil; where the rules have no nil, a bid of 0 is none."""
+    views = np.ascontiguousarray(views[views["rules"]["nil_allowed"] == 1])
+    nils = np.flatnonzero(answers_to(strategy, views) == 0)
+    problem = f"bid nil, when {view_text(views[nils[0]])}." if nils.size else ""
+    return Check(name, len(views), problem, is_advice=True)
+
+
+def preflight(side: Side, rules: Rules) -> None:
+    """Play some hundred hands of a side against itself, and refuse one that writes to its view.
+
+    Illegal answers and exceptions are left to the run that follows, which tells how to see them again.
+
+    Raises
+    ------
+    UserError
+        A bot wrote to its view.
+    """
+    bots = lineup(side, side)
+    for k in range(PREFLIGHT_BOARDS):
+        task = new_task(BOARDS, SEED, k * AUDIT_EVERY, 1)
+        try:
+            _, fault = run_chunk(bots, rules, task)
+        except Exception:  # whatever a user's bot raises; it will do so again
+            return
+        if fault["code"] == TAMPERED:
+            bot = (side.lower, side.higher)[int(fault["role"]) & 1]
+            function = "bid" if fault["phase"] == BIDDING else "play"
+            raise UserError(
+                f"{bot.name}: `{function}` writes to its view, which is for reading only. "
+                f"Copy what you change into variables; `spadesim strategies check {bot}` shows where."
+            )
