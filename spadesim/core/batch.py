@@ -28,6 +28,7 @@ from spadesim.core.tally import (
     LOSS,
     MAX_BID,
     N_LENGTHS,
+    N_PLAYER_COUNTS,
     N_SIDE_COUNTS,
     RATIO_PARTS,
     TALLY,
@@ -52,6 +53,7 @@ TASK = np.dtype((np.record, [
 
 UNIT = np.dtype((np.record, [
     ("sides", np.int64, (2, N_SIDE_COUNTS)),
+    ("players", np.int64, (4, N_PLAYER_COUNTS)),
     ("hands", np.int64),
     ("margin", np.int64, (2,)),
     ("priced", np.int64, (2,)),
@@ -158,6 +160,9 @@ def clear_unit(unit: Any) -> Any:
         unit.priced[side] = 0
         for k in range(N_SIDE_COUNTS):
             unit.sides[side, k] = 0
+    for player in range(4):
+        for k in range(N_PLAYER_COUNTS):
+            unit.players[player, k] = 0
 
 
 @jit
@@ -239,36 +244,24 @@ def count_seat(position: Any, seat: Any, room: Any, unit: Any, tally: Any) -> An
     player = owner * 2 + (seat >> 1)
     bid = position.bids[seat]
     tricks = position.tricks[seat]
-    partner_bid = position.bids[(seat + 2) & 3]
-    tally.players[player, t.P_HANDS] += 1
-    tally.players[player, t.P_BID] += bid
-    tally.players[player, t.P_TRICKS] += tricks
-    tally.players[player, t.P_FORCED] += position.n_forced[seat]
-    tally.players[player, t.P_FREE] += position.n_free[seat]
-    unit.sides[owner, t.SEAT_HANDS] += 1
-    unit.sides[owner, t.BID] += bid
-    unit.sides[owner, t.TRICKS] += tricks
-    unit.sides[owner, t.BID_ERROR] += tricks - bid
-    unit.sides[owner, t.FORCED] += position.n_forced[seat]
-    unit.sides[owner, t.FREE] += position.n_free[seat]
-    tally.bid_tricks[owner, min(bid, MAX_BID - 1), min(tricks, MAX_BID - 1)] += 1
+    unit.players[player, t.P_BID] += bid
+    unit.players[player, t.P_TRICKS] += tricks
+    unit.players[player, t.P_FORCED] += position.n_forced[seat]
+    unit.players[player, t.P_FREE] += position.n_free[seat]
     if bid == 0:
-        made = 1 if tricks == 0 else 0
-        tally.players[player, t.P_NIL_BIDS] += 1
-        tally.players[player, t.P_NIL_MADE] += made
-        unit.sides[owner, t.NIL_BIDS] += 1
-        unit.sides[owner, t.NIL_MADE] += made
-        unit.sides[1 - owner, t.OPPONENT_NIL_BIDS] += 1
-        unit.sides[1 - owner, t.OPPONENT_NIL_SET] += 1 - made
-    elif partner_bid == 0:
-        tally.players[player, t.P_COVERS] += 1
-        tally.players[player, t.P_COVERS_MADE] += 1 if position.tricks[(seat + 2) & 3] == 0 else 0
+        unit.players[player, t.P_NIL_BIDS] += 1
+        unit.players[player, t.P_NIL_MADE] += 1 if tricks == 0 else 0
+    elif position.bids[(seat + 2) & 3] == 0:
+        unit.players[player, t.P_COVERS] += 1
+        unit.players[player, t.P_COVERS_MADE] += 1 if position.tricks[(seat + 2) & 3] == 0 else 0
+    tally.bid_tricks[owner, min(bid, MAX_BID - 1), min(tricks, MAX_BID - 1)] += 1
+    points = position.points[seat & 1]
     tally.seat_tricks[seat] += tricks
-    tally.seat_points[seat] += position.points[seat & 1]
+    tally.seat_points[seat] += points
     place = (seat - position.first_bidder) & 3
     tally.order_tricks[place] += tricks
     tally.order_tricks_squares[place] += tricks * tricks
-    tally.order_points[place] += position.points[seat & 1]
+    tally.order_points[place] += points
 
 
 @jit
@@ -292,6 +285,7 @@ def count_unit(unit: Any, kind: Any, number: Any, tally: Any) -> Any:
     if kind == PAIRS:
         tally.outcomes[unit.result[0], unit.result[1]] += 1
     count_margins(unit, tally)
+    count_players(unit, tally)
     for side in range(2):
         for k in range(N_SIDE_COUNTS):
             tally.sides[side, k] += unit.sides[side, k]
@@ -306,6 +300,29 @@ def count_unit(unit: Any, kind: Any, number: Any, tally: Any) -> Any:
     for room in range(2):
         low, high = mix(unit.digest[room, 0], unit.digest[room, 1], number & t.WORD, number >> 32, room, kind)
         add_digest(tally, low, high)
+
+
+@jit
+def count_players(unit: Any, tally: Any) -> Any:
+    """Add a unit's counts by player to the tally and to those of its sides."""
+    for player in range(4):
+        side = player >> 1
+        players = unit.players
+        players[player, t.P_HANDS] = unit.hands
+        for k in range(N_PLAYER_COUNTS):
+            tally.players[player, k] += players[player, k]
+        bid, tricks = players[player, t.P_BID], players[player, t.P_TRICKS]
+        nils, made = players[player, t.P_NIL_BIDS], players[player, t.P_NIL_MADE]
+        unit.sides[side, t.SEAT_HANDS] += unit.hands
+        unit.sides[side, t.BID] += bid
+        unit.sides[side, t.TRICKS] += tricks
+        unit.sides[side, t.BID_ERROR] += tricks - bid
+        unit.sides[side, t.FORCED] += players[player, t.P_FORCED]
+        unit.sides[side, t.FREE] += players[player, t.P_FREE]
+        unit.sides[side, t.NIL_BIDS] += nils
+        unit.sides[side, t.NIL_MADE] += made
+        unit.sides[1 - side, t.OPPONENT_NIL_BIDS] += nils
+        unit.sides[1 - side, t.OPPONENT_NIL_SET] += nils - made
 
 
 @jit

@@ -49,9 +49,9 @@ DESK = np.dtype((np.record, [
 WORD = 0xFFFFFFFF
 
 # Odd 31-bit weights of the cards by place, so that two different hands differ in one of two sums.
-WEIGHTS = np.array(
-    [[words(place, 0, 0, lane)[0] >> 1 | 1 for lane in range(2)] for place in range(N_CARD_BITS)],
-    dtype=np.int64,
+FIRST_WEIGHTS, SECOND_WEIGHTS = (
+    np.array([words(place, 0, 0, lane)[0] >> 1 | 1 for place in range(N_CARD_BITS)], dtype=np.int64)
+    for lane in range(2)
 )
 
 
@@ -121,8 +121,8 @@ def digest_hand(position: Any, low: Any, high: Any) -> Any:
     """A room's digest, two 32-bit words, with a finished hand taken in: bids, cards in order, points."""
     first = second = np.int64(0)
     for k in range(position.n_history):
-        first += WEIGHTS[k, 0] * position.history[k]
-        second += WEIGHTS[k, 1] * position.history[k]
+        first += FIRST_WEIGHTS[k] * position.history[k]
+        second += SECOND_WEIGHTS[k] * position.history[k]
     bids = np.int64(0)
     points = np.int64(0)
     for seat in range(4):

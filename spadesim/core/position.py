@@ -22,7 +22,7 @@ import numpy as np
 from spadesim.core._jit import jit
 from spadesim.core.cards import N_CARD_BITS, N_CARDS, SPADES, lowest, suit_of
 from spadesim.core.memory import copy_table
-from spadesim.core.rng import DEAL, first_dealer, seat_key, shuffle, stream_tag
+from spadesim.core.rng import DEAL, first_dealer, seat_keys, shuffle, stream_tag
 from spadesim.core.rules import DEALER_FIXED, START_DEALER_LEFT, Rules
 from spadesim.core.scoring import GOES_ON, bags_after, end_reached, game_over, score_side, side_total
 from spadesim.core.trick import beats, breaks_spades, legal_cards
@@ -325,9 +325,17 @@ def fill_view(position: Any, seat: Any, view: Any) -> Any:
     view.hand = position.hands[seat]
     view.legal = position.legal
     if position.rng_keys[seat] == NOT_YET:
-        position.rng_keys[seat] = seat_key(position.seed, position.index, position.hand_no, seat)
+        draw_keys(position, seat >> 1)
     view.rng_key = position.rng_keys[seat]
     update_view(position, view)
+
+
+@jit
+def draw_keys(position: Any, pair: Any) -> None:
+    """Give two seats the keys of their random numbers in this hand."""
+    lower, higher = seat_keys(position.seed, position.index, position.hand_no, pair)
+    position.rng_keys[2 * pair] = lower
+    position.rng_keys[2 * pair + 1] = higher
 
 
 @jit
@@ -361,5 +369,6 @@ def update_view(position: Any, view: Any) -> Any:
     view.n_seen = position.n_history
     for k in range(view.n_tricks_seen, position.trick_no):
         view.winners[k] = position.winners[k]
-        view.leaders[k + 1] = position.leaders[k + 1]
+        if k + 1 < position.rules.hand_size:
+            view.leaders[k + 1] = position.leaders[k + 1]
     view.n_tricks_seen = position.trick_no

@@ -86,10 +86,13 @@ def below_n(word: int, n: int) -> int:
 
 
 @jit
-def seat_key(seed: int, index: int, hand: int, seat: int) -> int:
-    """The key, 0 to 2**63 - 1, of all random numbers that a seat's bot may use in a hand."""
-    w0, w1, _, _ = words(seed, index, stream_tag(BOT, hand, seat), 0)
-    return ((w0 & 0x7FFFFFFF) << 32) | w1
+def seat_keys(seed: int, index: int, hand: int, pair: int) -> Any:
+    """The keys, 0 to 2**63 - 1, of all random numbers that the bots at two seats may use in a hand.
+
+    Seats 0 and 1 are pair 0, seats 2 and 3 pair 1; one block of random words serves two seats.
+    """
+    w0, w1, w2, w3 = words(seed, index, stream_tag(BOT, hand, pair), 0)
+    return ((w0 & 0x7FFFFFFF) << 32) | w1, ((w2 & 0x7FFFFFFF) << 32) | w3
 
 
 @jit
