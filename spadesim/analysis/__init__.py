@@ -1,0 +1,1 @@
+"""What tables, figures and pages are made of: numbers in words, rows, drawings."""

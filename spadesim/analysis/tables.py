@@ -1,0 +1,242 @@
+"""What a duel measured as rows of text, the same for the terminal and for pages."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from spadesim.analysis.numbers import Cell, count, number, percent, rounded, seconds
+from spadesim.match.result import DuelResult
+from spadesim.match.sides import SideStats
+from spadesim.stats.intervals import Estimate
+
+INTERVALS = "Ranges hold the true value in 95 of 100 runs like this one."
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table of both sides.
+
+    Parameters
+    ----------
+    label : str
+    a, b : Cell
+        What A's side did, and B's.
+    starts_group : bool
+        Whether a new subject begins here.
+    """
+
+    label: str
+    a: Cell
+    b: Cell
+    starts_group: bool = False
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A line above the table: a label, a value with its interval, and what it means in words."""
+
+    label: str
+    cell: Cell
+    meaning: str
+
+
+def labels(result: DuelResult) -> tuple[str, str]:
+    """Names that tell the sides apart: short ones where they do, else all that was asked for."""
+    a, b = result.sides["a"].name, result.sides["b"].name
+    if a != b:
+        return a, b
+    if result.a != result.b:
+        return result.a, result.b
+    return f"{a} (A)", f"{b} (B)"
+
+
+def facts(result: DuelResult) -> list[Fact]:
+    """Who won, by how much, and how sure that is, line by line."""
+    lines = _facts_of_games(result) if result.boards is None else _facts_of_boards(result)
+    pairing = what_pairing_bought(result)
+    return [*lines, pairing] if pairing else lines
+
+
+def _facts_of_games(result: DuelResult) -> list[Fact]:
+    a, b = labels(result)
+    drawn = f", drew {count(result.draws)}" if result.draws else ""
+    won = f"won {count(result.wins)}, lost {count(result.losses)}{drawn}"
+    rate, points = percent(result.win_rate_a), number(result.points_per_hand, 1, signed=True)
+    return [Fact(f"games won by {a}", rate, won), Fact("points per hand", points, f"{a}'s minus {b}'s")]
+
+
+def _facts_of_boards(result: DuelResult) -> list[Fact]:
+    a, b = labels(result)
+    raw, priced = (number(e, 1, signed=True) for e in (result.points_per_board, result.priced_per_board))
+    return [
+        Fact("points per board", raw, f"{a}'s minus {b}'s"),
+        Fact("with bags priced", priced, "each bag at its share of a penalty"),
+    ]
+
+
+def what_pairing_bought(result: DuelResult) -> Fact | None:
+    """What playing every deal twice was worth, in words; None where it cannot be told."""
+    what, played = ("games", result.games) if result.boards is None else ("hands", 2 * result.boards)
+    factor = result.variance_factor
+    if factor is None or not played:
+        return None
+    worth = f"as sure as {rounded(factor * played)} unpaired {what}"
+    return Fact("same deals twice", Cell(f"×{rounded(factor)}"), worth)
+
+
+def side_rows(result: DuelResult) -> list[Row]:
+    """How both sides bid, bagged and played their nils."""
+    sides = result.sides["a"], result.sides["b"]
+
+    def row(label: str, cell: Callable[[SideStats], Cell], starts_group: bool = False) -> Row:
+        return Row(label, cell(sides[0]), cell(sides[1]), starts_group)
+
+    rows = [
+        row("tricks bid per hand", lambda s: number(s.mean_bid)),
+        row("tricks won minus bid", lambda s: number(s.bid_error, signed=True)),
+        row("contracts set", lambda s: percent(s.set_rate)),
+        row("points per hand", lambda s: number(s.points_per_hand, 1)),
+        row("bags per hand", lambda s: number(s.bags_per_hand), True),
+        row("bag penalties per game", _penalties),
+        row("nils bid", lambda s: _part(s.nil_attempts, s.nil_rate, "bids"), True),
+    ]
+    if any(side.nil_attempts for side in sides):
+        rows += [
+            row("nils made", lambda s: percent(s.nil_success)),
+            row("covered partner's nil made", lambda s: percent(s.cover_success)),
+            row("opponents' nils set", lambda s: percent(s.opponent_nil_set_rate)),
+        ]
+    return [
+        *rows,
+        row("Bostons (every trick won)", lambda s: _part(s.bostons, s.boston_rate, "hands"), True),
+        row("free decisions", lambda s: _decisions(s.free, s)),
+        row("forced (one legal choice)", lambda s: _decisions(s.forced, s)),
+    ]
+
+
+def _penalties(side: SideStats) -> Cell:
+    if side.bag_penalties_per_game is None:
+        return Cell(count(side.bag_penalties), "in all")
+    return number(side.bag_penalties_per_game)
+
+
+def _part(number_of: int, rate: Estimate | None, of: str) -> Cell:
+    return Cell(count(number_of), f"{_share(rate.mean)} of {of}" if rate and number_of else "")
+
+
+def _decisions(number_of: int, side: SideStats) -> Cell:
+    decisions = side.free + side.forced
+    return Cell(_short(number_of), f"{_share(number_of / decisions)} of all" if decisions else "")
+
+
+def _short(number_of: int) -> str:
+    """A count that fits a narrow column.
+
+    >>> _short(928_706), _short(46_435_300)
+    ('928,706', '46.4 M')
+    """
+    return count(number_of) if number_of < 10**6 else f"{rounded(number_of / 1e6)} M"
+
+
+def _share(value: float) -> str:
+    """A share of which two digits matter.
+
+    >>> _share(0.21), _share(0.000357)
+    ('21.0 %', '0.036 %')
+    """
+    scaled = 100 * value
+    return f"{scaled:.1f} %" if scaled >= 1 or scaled == 0 else f"{float(f'{scaled:.2g}')} %"
+
+
+def seat_rows(result: DuelResult) -> list[tuple[str, list[str]]]:
+    """What every seat got: a label and four values a line."""
+    seats = result.seats
+    lines = [
+        ("tricks per hand", seats.tricks),
+        ("points of its side", seats.points),
+        ("tricks, the first leader first", seats.tricks_by_place),
+    ]
+    return [(label, [f"{value:.2f}" for value in values]) for label, values in lines if values]
+
+
+def seat_sentences(result: DuelResult) -> list[str]:
+    """Whether it matters where one sits and who leads first, in words."""
+    seats, sentences = result.seats, []
+    if seats.first_leader_edge is not None:
+        edge = seats.first_leader_edge
+        shown = number(edge if edge.mean >= 0 else edge.scaled(-1))
+        more = "more" if edge.mean >= 0 else "fewer"
+        sentences.append(
+            f"A hand's first leader wins {shown.value} tricks {more} than an equal share{_in(shown)}."
+        )
+    for who, rate in (
+        ("The side at seats 0 and 2", seats.seats_0_2_win_rate),
+        ("The side that leads the first hand", seats.opener_win_rate),
+    ):
+        if rate is not None:
+            shown = percent(rate)
+            sentences.append(f"{who} wins {shown.value} of the games{_in(shown)}.")
+    return sentences
+
+
+def _in(cell: Cell) -> str:
+    return f" ({cell.note})" if cell.note else ""
+
+
+def notes(result: DuelResult) -> list[str]:
+    """What a reader must know beside the numbers: unfinished games, rooms that went alike."""
+    found = []
+    if result.unfinished and result.games:
+        share = _share(result.unfinished / result.games)
+        bounds = ""
+        if result.worst_case:
+            low, high = (f"{100 * end:.1f}" for end in result.worst_case)
+            bounds = f"; had they all gone one way, {labels(result)[0]} would have won {low} or {high} %"
+        found.append(
+            f"{count(result.unfinished)} of {count(result.games)} games unfinished ({share}){bounds}."
+        )
+    elif result.games:
+        found.append("All games were finished.")
+    units = result.boards or (result.games or 0) // 2
+    what = "boards" if result.boards else "pairs of games"
+    if result.identical_boards:
+        found.append(
+            f"Both rooms went alike, card by card, on {count(result.identical_boards)} "
+            f"of {count(units)} {what}."
+        )
+    return found
+
+
+def played(result: DuelResult) -> str:
+    """How much was played, and how fast."""
+    if result.boards is None:
+        length = f"{count(result.games)} games in {count((result.games or 0) // 2)} pairs"
+    else:
+        length = f"{count(result.boards)} boards in two rooms{_start(result)}"
+    speed = f", {rounded(result.hands_per_second)} a second" if result.seconds else ""
+    return f"{length}, {count(result.hands)} hands in {seconds(result.seconds)}{speed}"
+
+
+def provenance(result: DuelResult) -> list[tuple[str, str]]:
+    """What it takes to see the same again, as labels and values."""
+    return [
+        ("rules", result.rules),
+        ("strategies", ", ".join(_bots(result))),
+        ("deals", f"seed {result.seed}{_first(result)}, {result.rng}"),
+        ("made by", f"spadesim {result.version}, fingerprint {result.fingerprint}"),
+    ]
+
+
+def _start(result: DuelResult) -> str:
+    scores, bags = result.scores or (0, 0), result.bags or (0, 0)
+    text = f" from {scores[0]}-{scores[1]}"
+    return f"{text} with {bags[0]} and {bags[1]} bags" if any(bags) else text
+
+
+def _first(result: DuelResult) -> str:
+    return f" from number {result.first}" if result.first else ""
+
+
+def _bots(result: DuelResult) -> list[str]:
+    """Every bot that played, with what it was made of, once."""
+    found = [f"{bot.spec} {bot.digest}" for side in result.sides.values() for bot in side.bots]
+    return list(dict.fromkeys(found))

@@ -1,0 +1,35 @@
+"""All commands under one name."""
+
+from typing import Annotated
+
+import typer
+
+import spadesim
+from spadesim.cli import duel, run, strategies
+
+app = typer.Typer(
+    rich_markup_mode=None,  # plain help: half the time, and as readable
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help=spadesim.__doc__.splitlines()[0] if spadesim.__doc__ else None,
+    epilog="Start with: spadesim duel easy hard",
+)
+app.command("duel")(duel.duel)
+app.command("run")(run.run)
+app.add_typer(strategies.app, name="strategies")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"spadesim {spadesim.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    pass

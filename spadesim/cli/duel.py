@@ -1,0 +1,149 @@
+"""``spadesim duel A B``: who is better, by how much, and how sure that is."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from spadesim.cli import options
+from spadesim.cli.app import INTERRUPTED
+from spadesim.cli.files import check_place, write_whole
+from spadesim.cli.terminal import Notes, result_console
+
+if TYPE_CHECKING:
+    from spadesim.match.result import DuelResult
+
+SIDE = "A side: a strategy's name or file, with settings (hard:king=4), or two of them (medium+hard)."
+
+
+def duel(
+    a: Annotated[str, typer.Argument(metavar="A", help=SIDE)],
+    b: Annotated[str, typer.Argument(metavar="B", help="The side that it plays against.")],
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            metavar="N",
+            parser=options.whole,
+            help="Whole games: N/2 pairs on the same deals, the sides swapped. An even number.",
+            show_default="20,000",
+        ),
+    ] = None,
+    boards: Annotated[
+        int | None,
+        typer.Option(
+            "--boards",
+            metavar="N",
+            parser=options.whole,
+            help="Single hands instead, each in two rooms with the sides swapped.",
+        ),
+    ] = None,
+    scores: Annotated[
+        str | None,
+        typer.Option(
+            "--scores",
+            metavar="X,Y",
+            help="Scores before each board, for the sides at seats 0 and 2, and 1 and 3.",
+            show_default="0,0",
+        ),
+    ] = None,
+    bags: Annotated[
+        str | None,
+        typer.Option("--bags", metavar="X,Y", help="Bags before each board, likewise.", show_default="0,0"),
+    ] = None,
+    rules: Annotated[
+        str,
+        typer.Option(
+            "--rules", metavar="RULES", help="A preset, changes to it (pata:target=300), or a TOML file."
+        ),
+    ] = "pata",
+    seed: options.Seed = None,
+    first: Annotated[
+        int | None,
+        typer.Option(
+            "--first",
+            metavar="N",
+            parser=options.whole,
+            help="Number of the first pair or board: to see one of them again.",
+            show_default="0",
+        ),
+    ] = None,
+    hand_cap: Annotated[
+        int | None,
+        typer.Option(
+            "--hand-cap",
+            metavar="N",
+            parser=options.whole,
+            help="Hands after which a game is given up as unfinished.",
+            show_default="1000",
+        ),
+    ] = None,
+    workers: options.Workers = None,
+    chunk: options.Chunk = None,
+    report: Annotated[
+        Path | None,
+        typer.Option("--report", metavar="FILE", help="Write a page with figures to this .html file."),
+    ] = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Play two sides and tell who is better.
+
+    By how much, how sure that is, and how each side bids, bags and plays its nils.
+
+    \b
+    spadesim duel easy hard
+    spadesim duel hard hard:king=4 --games 100000 --rules classic
+    spadesim duel medium+hard hard --report page.html
+    spadesim duel my_bot.py hard --boards 5000 --scores 400,350 --bags 3,7
+    """  # noqa: D301 - typer keeps the lines of a paragraph apart by it
+    if report is not None:
+        check_place(report)
+    from spadesim.match.duel import play_duel
+    from spadesim.match.spec import make_spec
+
+    spec = make_spec(
+        a,
+        b,
+        rules=rules,
+        scores=scores,
+        bags=bags,
+        games=games,
+        boards=boards,
+        seed=seed,
+        first=first,
+        hand_cap=hand_cap,
+    )
+    notes = Notes(quiet)
+    try:
+        with notes.shown():
+            result = play_duel(spec, workers=workers, chunk=chunk, progress=notes.progress, notice=notes.say)
+    except KeyboardInterrupt:
+        notes.say("stopped before anything was measured.")
+        raise typer.Exit(INTERRUPTED) from None
+    show(result, json, quiet)
+    if report is not None:
+        write_report(result, report, notes)
+    if result.partial:
+        raise typer.Exit(INTERRUPTED)
+
+
+def show(result: "DuelResult", json: bool, quiet: bool) -> None:
+    """Print a result: one JSON object, one sentence, or everything."""
+    if json:
+        print(result.to_json())
+    elif quiet:
+        print(result.verdict)
+    else:
+        from spadesim.cli.render import print_duel
+
+        print_duel(result_console(), result)
+
+
+def write_report(result: "DuelResult", file: Path, notes: Notes) -> None:
+    """Make the page of a duel and write it."""
+    from importlib import import_module
+
+    page = import_module("spadesim.reports.duel").build(result)
+    write_whole(file, page)
+    notes.say(f"the page is in {file}")

@@ -1,0 +1,80 @@
+"""Files that are written whole or not at all, to places that were tried before the work began."""
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from spadesim.errors import UserError
+
+
+def check_place(path: Path) -> None:
+    """Refuse a place where no file can be written, before the work that the file is for.
+
+    Raises
+    ------
+    UserError
+        The folder is missing or cannot be written, or the path is a folder.
+    """
+    path = path.expanduser()
+    if path.is_dir():
+        raise UserError(f"'{path}' is a folder; the name of a file is needed.")
+    folder = path.resolve().parent
+    if not folder.is_dir():
+        raise UserError(f"There is no folder '{path.parent}' to write '{path.name}' to.")
+    try:
+        if _is_special(path):
+            path.open("a").close()
+        else:
+            # The only sure way to know: permissions mean nothing to some users and file systems.
+            tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise _cannot_write(path, error) from None
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole: whoever reads it sees the old one or the new one, even when the machine stops.
+
+    Raises
+    ------
+    UserError
+        It cannot be written; what was there before still is.
+    """
+    path = path.expanduser()
+    try:
+        if _is_special(path):
+            path.write_text(text, encoding="utf-8")
+        else:
+            _replace(path.resolve(), text)
+    except OSError as error:
+        raise _cannot_write(path, error) from None
+
+
+def _replace(path: Path, text: str) -> None:
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, 0o666 & ~_umask())  # mkstemp makes files that nobody else can read
+        os.replace(name, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def _is_special(path: Path) -> bool:
+    """Whether the path is a device or a pipe, which must be written to and not replaced."""
+    return path.exists() and not path.is_file()
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _cannot_write(path: Path, error: OSError) -> UserError:
+    return UserError(f"'{path}' cannot be written: {error.strerror or error}.")

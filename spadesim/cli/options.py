@@ -1,0 +1,46 @@
+"""Options that several commands have."""
+
+from typing import Annotated
+
+import typer
+
+from spadesim.errors import UserError
+
+
+def whole(text: str) -> int:
+    """A whole number out of an option's text; ``100_000`` and ``100,000`` are one.
+
+    >>> whole("100,000")
+    100000
+    """
+    try:
+        return int(text.replace(",", ""))
+    except ValueError:
+        raise UserError(f"'{text}' is not a whole number.") from None
+
+
+Seed = Annotated[
+    int | None, typer.Option("--seed", metavar="N", parser=whole, help="Which deals.", show_default="1")
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        metavar="N",
+        parser=whole,
+        help="Threads; all cores unless given. Never changes a result.",
+    ),
+]
+Chunk = Annotated[
+    int | None,
+    typer.Option(
+        "--chunk",
+        metavar="N",
+        parser=whole,
+        help="Pairs or boards a worker takes at a time. Never changes a result.",
+    ),
+]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Print the one sentence only, without progress or notes.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")]

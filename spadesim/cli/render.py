@@ -1,0 +1,196 @@
+"""How results look on a terminal, 80 columns wide; the same without colours, and in a file."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from spadesim.analysis import tables
+from spadesim.analysis.numbers import NOTHING, Cell, number, percent, rounded
+from spadesim.match.experiment import ExperimentResult
+from spadesim.match.result import DuelResult
+from spadesim.strategy.check import CheckReport
+
+SIDE_WIDTH = 25
+SIDE_STYLES = ("cyan", "magenta")
+
+
+def print_duel(console: Console, result: DuelResult) -> None:
+    """Print all that a duel measured, the verdict first."""
+    is_clear = not result.partial and " is better than " in result.verdict
+    verdict = Text(result.verdict, style="bold green" if is_clear else "bold yellow")
+    parts: list[RenderableType] = [
+        _facts(result),
+        _sides(result),
+        Text(tables.INTERVALS, style="dim"),
+        "",
+        _seats(result),
+        Text("\n".join([*tables.seat_sentences(result), *tables.notes(result)])),
+        "",
+        _provenance(result),
+    ]
+    # Nothing but a terminal needs lines broken; elsewhere a sentence on one line can be searched for.
+    console.print(verdict, soft_wrap=not console.is_terminal)
+    console.print()
+    print_parts(console, parts)
+    # A command is there to be copied: no line breaks.
+    console.print(Text(f"{'again':13}{result.command}"), soft_wrap=True)
+
+
+def print_parts(console: Console, parts: Sequence[RenderableType]) -> None:
+    """Print one part after the other, without blanks at the ends of lines where they could be seen."""
+    if console.is_terminal:
+        console.print(Group(*parts))
+        return
+    with console.capture() as capture:
+        console.print(Group(*parts))
+    for line in capture.get().splitlines():
+        console.out(line.rstrip())
+
+
+def _facts(result: DuelResult) -> Table:
+    found = tables.facts(result)
+    width = _width([fact.cell for fact in found])
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for fact in found:
+        table.add_row(fact.label, _cell(fact.cell, width), Text(fact.meaning, style="dim"))
+    table.add_row()
+    return table
+
+
+def _sides(result: DuelResult) -> Table:
+    rows = tables.side_rows(result)
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    table.add_column("", no_wrap=True)
+    for label, style in zip(tables.labels(result), SIDE_STYLES, strict=True):
+        table.add_column(Text(label, style=f"bold {style}"), min_width=SIDE_WIDTH, max_width=SIDE_WIDTH)
+    widths = _width([row.a for row in rows]), _width([row.b for row in rows])
+    for row in rows:
+        if row.starts_group:
+            table.add_row()
+        table.add_row(row.label, _cell(row.a, widths[0]), _cell(row.b, widths[1]))
+    return table
+
+
+def _seats(result: DuelResult) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    table.add_column("Is the table fair?", header_style="bold", no_wrap=True)
+    for seat in range(4):
+        table.add_column(f"seat {seat}", justify="right", header_style="none")
+    for label, values in tables.seat_rows(result):
+        table.add_row(label, *values)
+    return table
+
+
+def _provenance(result: DuelResult) -> Table:
+    pairs = [("played", tables.played(result)), *tables.provenance(result)]
+    return _pairs(pairs)
+
+
+def _pairs(pairs: Sequence[tuple[str, str]]) -> Table:
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(style="dim", min_width=11)
+    table.add_column(overflow="fold")
+    for label, value in pairs:
+        table.add_row(label, Text(value))
+    return table
+
+
+def _width(cells: Sequence[Cell]) -> int:
+    return max(len(cell.value) for cell in cells)
+
+
+def _cell(cell: Cell, width: int) -> Text:
+    """A value, right-justified, and its note."""
+    return Text.assemble((f"{cell.value:>{width}}", ""), (f"  {cell.note}" if cell.note else "", "dim"))
+
+
+def print_strategies(console: Console, found: Sequence[dict[str, Any]]) -> None:
+    """Print the list of strategies, a line each."""
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    table.add_column("bot", style=SIDE_STYLES[0], no_wrap=True)
+    table.add_column("what it is")
+    table.add_column("parameters", justify="right")
+    table.add_column("from", overflow="fold")
+    for bot in found:
+        n = "broken" if bot["parameters"] is None else str(bot["parameters"])
+        table.add_row(bot["name"], bot["summary"], n, bot["package"])
+    print_parts(console, [table])
+
+
+def print_strategy(console: Console, facts: dict[str, Any]) -> None:
+    """Print what a strategy says of itself, its parameters, and where it is."""
+    sections = [(name.lower(), text) for name, text in facts["dossier"].items() if text]
+    places = [("file", facts["file"]), ("digest", facts["digest"])]
+    if facts["commit"]:
+        places.append(("commit", facts["commit"]))
+    title = Text.assemble((facts["name"], f"bold {SIDE_STYLES[0]}"), "  ", facts["summary"])
+    parts: list[RenderableType] = [title, "", _pairs(sections), "", _parameters(facts["parameters"]), ""]
+    print_parts(console, [*parts, _pairs(places)])
+
+
+def _parameters(parameters: Sequence[dict[str, Any]]) -> RenderableType:
+    if not parameters:
+        return "It has no parameters."
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    table.add_column("parameter", no_wrap=True)
+    table.add_column("value", justify="right")
+    table.add_column("allowed")
+    table.add_column("for")
+    table.add_column("meaning")
+    for entry in parameters:
+        changed = entry["value"] != entry["default"]
+        value = Text(entry["value"], style="bold yellow" if changed else "")
+        allowed = ", ".join(entry["choices"]) if entry["choices"] else f"{entry['low']} to {entry['high']}"
+        table.add_row(entry["name"], value, allowed, entry["used_by"], entry["meaning"])
+    return table
+
+
+def print_check(console: Console, report: CheckReport) -> None:
+    """Print how a strategy met every demand, and what that comes to."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True)
+    for check in report.checks:
+        mark, style = ("ok", "green")
+        if check.problem:
+            mark, style = ("advice", "yellow") if check.is_advice else ("FAILED", "bold red")
+        what = Text.assemble(check.name, (f"  {check.n:,} decisions", "dim"))
+        if check.problem:
+            what.append(f"\n{check.problem}")
+        table.add_row(Text(mark, style=style), what)
+    name = report.strategy.name
+    end = Text(f"{name} keeps the contract.", "bold green")
+    if not report.passed:
+        end = Text(f"{name} breaks the contract, and cannot play.", "bold red")
+    print_parts(console, [table, "", end])
+
+
+def print_experiment(console: Console, result: ExperimentResult) -> None:
+    """Print a question, its answer, what was expected, and a table for each of the rules."""
+    asked = result.experiment
+    is_yes = result.answer.startswith("Yes")
+    parts: list[RenderableType] = [Text(f"{asked.title}: {asked.question}", style="bold"), ""]
+    if asked.expected.strip():
+        parts += [Text("Expected: " + " ".join(asked.expected.split()), style="dim"), ""]
+    for rules in dict.fromkeys(spec.rules for spec in asked.duels):
+        parts += [_ladder(str(rules), [duel for duel in result.duels if duel.spec.rules == rules]), ""]
+    length = f"{asked.games:,} games a duel, seed {asked.seed}. {tables.INTERVALS}"
+    parts += [Text(length, style="dim"), "", Text(result.answer, "bold green" if is_yes else "bold yellow")]
+    print_parts(console, parts)
+
+
+def _ladder(rules: str, duels: Sequence[DuelResult]) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    table.add_column(rules, min_width=24, overflow="fold")
+    table.add_column("games won")
+    table.add_column("points per hand")
+    table.add_column("pairing")
+    for duel in duels:
+        a, b = tables.labels(duel)
+        rate, points = percent(duel.win_rate_a), number(duel.points_per_hand, 1, signed=True)
+        factor = f"×{rounded(duel.variance_factor)}" if duel.variance_factor else NOTHING
+        partial = " (partial)" if duel.partial else ""
+        table.add_row(f"{a} over {b}{partial}", _cell(rate, 6), _cell(points, 5), factor)
+    return table

@@ -1,0 +1,102 @@
+"""``spadesim run FILE``: a question out of a file, and its answer."""
+
+import dataclasses
+import json as json_text
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from spadesim.cli import options
+from spadesim.cli.app import INTERRUPTED
+from spadesim.cli.terminal import Notes, result_console
+
+if TYPE_CHECKING:
+    from spadesim.match.experiment import Experiment, ExperimentResult
+
+
+def run(
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="A .toml file, or the name of a bundled one, such as ladder."),
+    ],
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games", metavar="N", parser=options.whole, help="Games of each duel, instead of the file's."
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", metavar="N", parser=options.whole, help="Which deals, instead of the file's."),
+    ] = None,
+    workers: options.Workers = None,
+    chunk: options.Chunk = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Answer a question that takes several duels.
+
+    \b
+    spadesim run experiments/ladder.toml
+    spadesim run ladder --games 2000
+    """  # noqa: D301
+    from spadesim.match.experiment import load_experiment, run_experiment
+
+    experiment = _changed(load_experiment(find(file)), games, seed)
+    notes = Notes(quiet)
+    try:
+        with notes.shown():
+            result = run_experiment(
+                experiment, workers=workers, chunk=chunk, progress=notes.progress, notice=notes.say
+            )
+    except KeyboardInterrupt:
+        notes.say("stopped before anything was measured.")
+        raise typer.Exit(INTERRUPTED) from None
+    if json:
+        print(json_text.dumps(describe(result), indent=2, allow_nan=False))
+    elif quiet:
+        print(result.answer)
+    else:
+        from spadesim.cli.render import print_experiment
+
+        print_experiment(result_console(), result)
+    if result.partial:
+        raise typer.Exit(INTERRUPTED)
+
+
+def find(name: str) -> Path:
+    """The file of an experiment: its path, or the name of a bundled one.
+
+    >>> find("ladder").name
+    'ladder.toml'
+    """
+    from spadesim import experiments
+
+    file = Path(name).expanduser()
+    if file.exists() or file.suffix or len(file.parts) > 1:
+        return file
+    bundled = [Path(folder, f"{name}.toml") for folder in experiments.__path__]
+    return next((path for path in bundled if path.is_file()), file)
+
+
+def _changed(experiment: "Experiment", games: int | None, seed: int | None) -> "Experiment":
+    """The same question with other deals, or fewer of them."""
+    changes: dict[str, Any] = {
+        name: value for name, value in (("games", games), ("seed", seed)) if value is not None
+    }
+    duels = tuple(dataclasses.replace(spec, **changes) for spec in experiment.duels)
+    return dataclasses.replace(experiment, duels=duels, **changes)
+
+
+def describe(result: "ExperimentResult") -> dict[str, Any]:
+    """An experiment and what it measured as plain values, the JSON object of ``run``."""
+    asked = result.experiment
+    names = ("title", "question", "expected", "kind", "strategies", "rules", "games", "seed")
+    return {
+        **{name: getattr(asked, name) for name in names},
+        "file": str(asked.file),
+        "partial": result.partial,
+        "answer": result.answer,
+        "duels": [duel.to_dict() for duel in result.duels],
+    }

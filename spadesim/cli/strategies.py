@@ -1,0 +1,178 @@
+"""``spadesim strategies``: which bots there are, what they are, and whether one keeps the contract."""
+
+import json as json_text
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from spadesim.cli import options
+from spadesim.cli.files import check_place, write_whole
+from spadesim.cli.terminal import Notes, result_console
+from spadesim.errors import UserError
+
+FAILED = 1
+
+app = typer.Typer(
+    no_args_is_help=True, rich_markup_mode=None, help="List the bots, show one, check one, begin a new one."
+)
+
+
+@app.command("list")
+def list_strategies(json: options.Json = False) -> None:
+    """List every bot that a duel can name."""
+    from spadesim.strategy import discover
+
+    found = [
+        {
+            "name": listing.name,
+            "summary": listing.summary,
+            "parameters": _n_parameters(listing.name),
+            "package": listing.package,
+            "file": str(listing.file),
+        }
+        for listing in discover()
+    ]
+    if json:
+        print(json_text.dumps(found, indent=2))
+        return
+    from spadesim.cli.render import print_strategies
+
+    print_strategies(result_console(), found)
+
+
+@app.command("show")
+def show(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="A bot's name or file, with settings or without.")
+    ],
+    json: options.Json = False,
+) -> None:
+    """Show what a bot says of itself, and its parameters.
+
+    \b
+    spadesim strategies show hard
+    spadesim strategies show my_bot.py
+    """  # noqa: D301
+    from spadesim.strategy import load_strategy
+
+    strategy = load_strategy(name, Notes(quiet=json).compiling)
+    facts = describe(strategy)
+    if json:
+        print(json_text.dumps(facts, indent=2))
+        return
+    from spadesim.cli.render import print_strategy
+
+    print_strategy(result_console(), facts)
+
+
+@app.command("check")
+def check(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A bot's file or name, with settings or without.")
+    ],
+    rules: Annotated[str, typer.Option("--rules", metavar="RULES", help="Rules to play by.")] = "pata",
+    positions: Annotated[
+        int | None,
+        typer.Option(
+            "--positions",
+            metavar="N",
+            parser=options.whole,
+            help="Decisions of the bot to try.",
+            show_default="10,000",
+        ),
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """Try to find out whether a bot breaks the rules.
+
+    Illegal or changing answers, answers that depend on cards it cannot see, writing to its view, and more.
+    The exit code is 1 when the bot breaks what it must not break.
+
+    \b
+    spadesim strategies check my_bot.py
+    spadesim strategies check my_bot.py:risk=0.5 --rules classic --positions 100000
+    """  # noqa: D301
+    from spadesim.core.rules import Rules
+    from spadesim.strategy import load_strategy
+    from spadesim.strategy.check import POSITIONS, check_strategy
+
+    if positions is not None and positions < 1:
+        raise UserError(f"positions must be at least 1, not {positions}.")
+    parsed = Rules.parse(rules)
+    strategy = load_strategy(file, Notes(quiet=json).compiling)
+    report = check_strategy(strategy, parsed, POSITIONS if positions is None else positions)
+    if json:
+        checks = [
+            {"name": c.name, "decisions": c.n, "problem": c.problem or None, "is_advice": c.is_advice}
+            for c in report.checks
+        ]
+        facts = {"strategy": str(strategy), "digest": strategy.digest, "rules": str(parsed)}
+        print(json_text.dumps({**facts, "passed": report.passed, "checks": checks}, indent=2))
+    else:
+        from spadesim.cli.render import print_check
+
+        print_check(result_console(), report)
+    if not report.passed:
+        raise typer.Exit(FAILED)
+
+
+@app.command("new")
+def new(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The new bot's file, such as my_bot.py.")],
+) -> None:
+    """Begin a bot from a template that plays already.
+
+    \b
+    spadesim strategies new my_bot.py
+    """  # noqa: D301
+    from spadesim import strategies
+
+    if file.suffix != ".py":
+        raise UserError(f"'{file}': a bot is a Python file; did you mean '{file}.py'?")
+    if file.exists():
+        raise UserError(f"'{file}' exists already; a template never replaces a bot.")
+    check_place(file)
+    write_whole(file, Path(strategies.__path__[0], "_template.py").read_text(encoding="utf-8"))
+    here = file if file.is_absolute() else Path(".", file)
+    print(f"{file} is a bot now. Try it:\n  spadesim strategies check {here}\n  spadesim duel {here} easy")
+
+
+def _n_parameters(name: str) -> int | None:
+    """How many parameters a bot has; None for one that does not load."""
+    from spadesim.strategy.find import find
+    from spadesim.strategy.module import run
+    from spadesim.strategy.spec import parse_bot
+
+    try:
+        return len(vars(run(find(parse_bot(name)))).get("PARAMETERS", ()))
+    except (UserError, TypeError):
+        return None
+
+
+def describe(strategy: Any) -> dict[str, Any]:
+    """A strategy as plain values, the JSON object of ``strategies show``."""
+    values = strategy.values.tolist()
+    return {
+        "name": strategy.name,
+        "spec": str(strategy),
+        "summary": strategy.dossier.summary,
+        "dossier": strategy.dossier.sections,
+        "file": str(strategy.file),
+        "commit": strategy.commit or None,
+        "digest": strategy.digest,
+        "uses_earlier_tricks": strategy.has_memory,
+        "parameters": [
+            {
+                "name": entry.name,
+                "value": entry.word(value),
+                "default": str(entry.default),
+                "low": entry.low,
+                "high": entry.high,
+                "choices": list(entry.choices) or None,
+                "used_by": entry.used_by,
+                "meaning": entry.meaning,
+            }
+            for entry, value in zip(strategy.parameters, values, strict=True)
+        ],
+    }

@@ -1,0 +1,97 @@
+"""What is said while a command works, on standard error, out of the way of results: notes and a bar."""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+
+PATIENCE = 2.0  # seconds without a bar
+WIDTH = 100
+
+
+def result_console() -> "Console":
+    """The console for results: colours and the width of the window on a terminal, plain text into a pipe."""
+    from rich.console import Console
+
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")  # a terminal of another encoding shows ? and goes on
+    console = Console(highlight=False, markup=False, emoji=False)
+    console.width = min(console.width, WIDTH)
+    return console
+
+
+class Notes:
+    """Says what takes long: notes as lines, and how far a run is as a bar.
+
+    Parameters
+    ----------
+    quiet : bool
+        Say nothing.
+    """
+
+    def __init__(self, quiet: bool) -> None:
+        self.quiet = quiet
+        self._begun: float | None = None
+        self._bar: Progress | None = None
+
+    def say(self, text: str) -> None:
+        """Print a note."""
+        if not self.quiet:
+            print(f"spadesim: {text}", file=sys.stderr, flush=True)
+
+    def compiling(self, name: str) -> None:
+        """Print that a bot is compiled, which takes seconds."""
+        self.say(f"compiling {name}, first run only")
+
+    def progress(self, done: int, total: int, hands: int) -> None:
+        """Show how far a run is, once it has taken two seconds, on a terminal.
+
+        Parameters
+        ----------
+        done, total : int
+            Pairs of games or boards.
+        hands : int
+            Hands played so far.
+        """
+        now = time.monotonic()
+        if self._begun is None:
+            self._begun = now
+        if self.quiet or not sys.stderr.isatty() or now - self._begun < PATIENCE:
+            return
+        if self._bar is None:
+            self._bar = _bar(total)
+            self._bar.start()
+        speed = hands / (now - self._begun)
+        self._bar.update(self._bar.task_ids[0], completed=done, speed=f"{speed:,.0f} hands a second")
+
+    @contextmanager
+    def shown(self) -> Iterator["Notes"]:
+        """Take the bar away at the end, whatever the end is."""
+        try:
+            yield self
+        finally:
+            if self._bar is not None:
+                self._bar.stop()
+
+
+def _bar(total: int) -> "Progress":
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    bar = Progress(
+        TextColumn("playing"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(compact=True),
+        TextColumn("{task.fields[speed]}", style="dim"),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    bar.add_task("", total=total, speed="")
+    return bar
