@@ -62,10 +62,8 @@ def interpreted(session: nox.Session) -> None:
 @nox.session(venv_backend="none")
 def boundscheck(session: nox.Session) -> None:
     """Run the tests of the core and the strategies with every array index checked."""
-    folders = [
-        name for name in ("tests/core", "tests/strategy", "tests/strategies") if (ROOT / name).is_dir()
-    ]
-    shared(session, "pytest", *(session.posargs or folders), NUMBA_BOUNDSCHECK="1")
+    arguments = session.posargs or ["tests/core", "tests/strategy", "tests/strategies"]
+    shared(session, "pytest", *arguments, NUMBA_BOUNDSCHECK="1")
 
 
 @nox.session(venv_backend="none")

@@ -9,17 +9,24 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 _HOMES = {
+    "DuelResult": "spadesim.match",
     "Rules": "spadesim.core.rules",
     "UserError": "spadesim.errors",
+    "check_strategy": "spadesim.strategy.check",
+    "duel": "spadesim.match.duel",
     "load_strategy": "spadesim.strategy",
+    "run_experiment": "spadesim.match",
 }
 
-__all__ = ["Rules", "UserError", "load_strategy"]
+__all__ = ["DuelResult", "Rules", "UserError", "check_strategy", "duel", "load_strategy", "run_experiment"]
 
 if TYPE_CHECKING:
     from spadesim.core.rules import Rules
     from spadesim.errors import UserError
+    from spadesim.match import DuelResult, run_experiment
+    from spadesim.match.duel import duel
     from spadesim.strategy import load_strategy
+    from spadesim.strategy.check import check_strategy
 
 
 def __getattr__(name: str) -> Any:
