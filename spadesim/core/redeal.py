@@ -69,7 +69,9 @@ def redeal(view: Any, key: Any, number: Any, hands: Any) -> Any:
     seats = np.full(MAX_HOLDERS, UNDEALT, dtype=np.int64)
     sizes = np.zeros(MAX_HOLDERS, dtype=np.int64)
     barred = np.full(MAX_HOLDERS, unseen, dtype=np.int64)  # what each holder cannot have; a missing one: all
-    list_holders(view, unseen, seats, sizes, barred)
+    list_holders(view, seats, sizes, barred)
+    if sizes.sum() != popcount(unseen):
+        raise ValueError("no deal of the unseen cards agrees with the hand sizes of this view")
     is_free = True
     for h in range(MAX_HOLDERS):
         if sizes[h] > 0 and barred[h] & unseen:
@@ -81,22 +83,21 @@ def redeal(view: Any, key: Any, number: Any, hands: Any) -> Any:
 
 
 @jit
-def list_holders(view: Any, unseen: Any, seats: Any, sizes: Any, barred: Any) -> Any:
+def list_holders(view: Any, seats: Any, sizes: Any, barred: Any) -> Any:
     """Write who holds the unseen cards, how many, and which of them not."""
     n = 0
-    n_left = popcount(unseen)
     for seat in range(view.n_players):
         if seat != view.seat:
             seats[n] = seat
             sizes[n] = cards_left(view, seat)
-            n_left -= sizes[n]
             barred[n] = 0
             for suit in range(4):
                 if (view.voids[seat] >> suit) & 1:
                     barred[n] |= suit_mask(suit)
             n += 1
-    if n_left > 0 and n < MAX_HOLDERS:
-        sizes[n] = n_left
+    n_undealt = popcount(view.rules.deck) - view.rules.n_dealt
+    if n_undealt > 0:
+        sizes[n] = n_undealt
         barred[n] = 0
 
 

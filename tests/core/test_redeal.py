@@ -290,6 +290,21 @@ def test_no_deal_for_a_suit_that_nobody_may_hold() -> None:
         dealt(view, 0)
 
 
+@pytest.mark.parametrize("rules", [Rules(), ALONE, THREE, TWO], ids=["four", "alone", "three", "two"])
+@pytest.mark.parametrize("stop", [0, 17, 40])
+@pytest.mark.parametrize("change", ["a card too few", "a card too many", "a card seen twice"])
+def test_no_deal_for_another_number_of_cards(rules: Rules, stop: int, change: str) -> None:
+    view = fresh_view(random_moment(rules, seed=2, stop=stop), 0)
+    if change == "a card too few":
+        view.hand &= view.hand - 1
+    elif change == "a card too many":
+        view.hand |= 1 << unseen(view)[0]
+    else:
+        view.played |= 1 << unseen(view)[0]
+    with pytest.raises(ValueError, match="no deal of the unseen cards agrees"):
+        dealt(view, 0)
+
+
 def test_no_deal_for_a_seat_that_may_hold_nothing() -> None:
     view = fresh_view(random_moment(Rules(), seed=4, stop=8), 0)
     view.voids[2] = 0b1111
