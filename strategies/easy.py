@@ -18,10 +18,22 @@ from spadesim.core.cards import (
     popcount,
     rank_of,
     suit_mask,
-    suit_of,
 )
-from spadesim.core.scoring import contract_tricks
 from spadesim.strategy import Parameter, jit, parameters
+from spadesim.tactics import (
+    NONE,
+    RANK_NAMED_2,
+    TWOS_MASK,
+    duck,
+    highest_card,
+    lowest_card,
+    nearest_bid,
+    needed,
+    nil_stands,
+    ranks_from,
+    shortest_suit,
+    winning,
+)
 
 PARAMETERS = parameters(
     Parameter("ace", 1, low=0, high=2, used_by="bid", meaning="tricks bid for each ace of a side suit"),
@@ -43,19 +55,14 @@ P = PARAMETERS.index
 MEMORY = False
 
 ZERO_NIL = PARAMETERS["easy_zero"].choices.index("nil")
-LOWEST_RANK = 2  # the number by which parameters call the rank 0
-
-FIRST_SPADE = 39
-SIDE_ACES_MASK = 1 << 12 | 1 << 25 | 1 << 38
-RANK_MASK = 1 | 1 << 13 | 1 << 26  # the twos of the side suits; shifted by a rank, that rank
-ONE_SUIT_MASK = (1 << 13) - 1
+SIDE_ACES_MASK = TWOS_MASK << ACE & SIDE_SUITS_MASK
 
 
 @jit
 def bid(view, p):
     """The count, or 1 when it is 0 (or a nil, as `easy_zero` has it)."""
-    high_spades = (view.hand & SPADES_MASK) >> (FIRST_SPADE + int(p[P.SPADE_FROM]) - LOWEST_RANK)
     side_aces = view.hand & SIDE_ACES_MASK
+    high_spades = view.hand & SPADES_MASK & ranks_from(int(p[P.SPADE_FROM]) - RANK_NAMED_2)
     count = int(p[P.ACE]) * popcount(side_aces) + int(p[P.HIGH_SPADE]) * popcount(high_spades)
     if count == 0 and p[P.EASY_ZERO] != ZERO_NIL:
         count = 1
@@ -63,52 +70,31 @@ def bid(view, p):
 
 
 @jit
-def nearest_bid(legal, count):
-    """The legal bid closest to a count, the lower one of two."""
-    distance = 0
-    while True:
-        for wanted in (count - distance, count + distance):
-            if 0 <= wanted < 63 and (legal >> wanted) & 1:
-                return wanted
-        distance += 1
-
-
-@jit
 def play(view, p):
     """A card to win with while the side lacks tricks, else a card to lose with."""
-    if needs_tricks(view):
-        return take(view, p)
-    return duck(view)
+    if nil_stands(view, view.seat) or needed(view, view.side) <= 0:
+        return duck(view)
+    return grab(view, int(p[P.THIRD_SEAT]) - RANK_NAMED_2)
 
 
 @jit
-def needs_tricks(view):
-    """Whether the side still lacks tricks; a seat whose own nil stands wants none for it."""
-    if view.bids[view.seat] == 0 and view.tricks[view.seat] == 0:
-        return False
-    contract = 0
-    for seat in range(view.side, view.n_players, view.rules.n_sides):
-        contract += view.bids[seat]
-    return contract_tricks(view.rules, view.bids, view.tricks, view.side) < contract
-
-
-@jit
-def take(view, p):
+def grab(view, third_rank):
     """A card to win the trick with, or the lowest card when none can or need be."""
+    legal = view.legal
     if view.n_in_trick == 0:
-        return lead_high(view.legal)
+        return lead_high(legal)
     is_last = view.n_in_trick == view.n_players - 1
     is_partners = view.best_seat == view.partner
     if is_partners and (is_last or rank_of(view.best_card) == ACE):
-        return lowest_card(view.legal)
-    winners = winning(view.legal, view.best_card)
+        return lowest_card(legal)
+    winners = winning(legal, view.best_card)
     if winners == 0:
-        return lowest_card(view.legal)
-    if is_last or view.legal & suit_mask(view.led_suit) == 0:
+        return lowest_card(legal)
+    if is_last or legal & suit_mask(view.led_suit) == 0:
         return lowest(winners)
     best = highest(winners)
-    if view.n_in_trick == 2 and not is_partners and rank_of(best) < int(p[P.THIRD_SEAT]) - LOWEST_RANK:
-        return lowest_card(view.legal)
+    if view.n_in_trick == 2 and not is_partners and rank_of(best) < third_rank:
+        return lowest_card(legal)
     return best
 
 
@@ -116,57 +102,7 @@ def take(view, p):
 def lead_high(legal):
     """The ace of the shortest side suit that has one, else the highest side card, else the highest spade."""
     side = legal & SIDE_SUITS_MASK
-    if side == 0:
-        return highest(legal)
-    aces = side & SIDE_ACES_MASK
-    if aces == 0:
-        return highest_side_card(side)
-    best = lowest(aces)
-    shortest = popcount(side & suit_mask(suit_of(best)))
-    aces &= aces - 1
-    while aces:
-        ace = lowest(aces)
-        length = popcount(side & suit_mask(suit_of(ace)))
-        if length < shortest:
-            best = ace
-            shortest = length
-        aces &= aces - 1
-    return best
-
-
-@jit
-def duck(view):
-    """The highest card that loses the trick; when all win, the highest as the last hand, else the lowest."""
-    legal = view.legal
-    if view.n_in_trick == 0:
-        return lowest_card(legal)
-    winners = winning(legal, view.best_card)
-    losers = legal & ~winners
-    if losers == 0:
-        return highest(winners) if view.n_in_trick == view.n_players - 1 else lowest(winners)
-    if losers & SPADES_MASK:  # under a higher spade
-        return highest(losers)
-    return highest_side_card(losers)
-
-
-@jit
-def winning(cards, best_card):
-    """The cards of a mask that would take over a trick, as a mask."""
-    return cards & ~((2 << best_card) - 1) & (suit_mask(suit_of(best_card)) | SPADES_MASK)
-
-
-@jit
-def lowest_card(cards):
-    """The lowest card: side suits before spades, then by rank, then clubs, diamonds, hearts."""
-    side = cards & SIDE_SUITS_MASK
-    if side == 0:
-        return lowest(cards)
-    ranks = (side | side >> 13 | side >> 26) & ONE_SUIT_MASK
-    return lowest(side & (RANK_MASK << lowest(ranks)))
-
-
-@jit
-def highest_side_card(side):
-    """The highest card of a mask without spades; clubs, diamonds, hearts among equal ranks."""
-    ranks = (side | side >> 13 | side >> 26) & ONE_SUIT_MASK
-    return lowest(side & (RANK_MASK << highest(ranks)))
+    suit = shortest_suit(side & SIDE_ACES_MASK, side)
+    if suit != NONE:
+        return 13 * suit + ACE
+    return highest_card(side) if side else highest(legal)

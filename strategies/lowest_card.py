@@ -8,6 +8,7 @@ Weakness: wins only the tricks that nobody else wants, so it is set most of the 
 
 from spadesim.strategies import easy
 from spadesim.strategy import jit
+from spadesim.tactics import lowest_card
 
 MEMORY = False
 EASY_DEFAULTS = easy.PARAMETERS.defaults
@@ -22,4 +23,4 @@ def bid(view, p):
 @jit
 def play(view, p):
     """The lowest legal card."""
-    return easy.lowest_card(view.legal)
+    return lowest_card(view.legal)

@@ -16,6 +16,8 @@ from spadesim.core._jit import PACKAGE
 from spadesim.core.view import BIDDING, VIEW
 from spadesim.errors import UserError
 from spadesim.strategy.load import Strategy, load_strategy
+from spadesim.strategy.module import place_of
+from spadesim.strategy.show import view_text
 
 NOT_AN_INT = -(2**62)
 
@@ -53,7 +55,11 @@ def main(text: str, asked: str, answered: str) -> None:
     answers = np.empty(len(views), dtype=np.int64)
     for k, view in enumerate(views):
         function = strategy.bid if view["phase"] == BIDDING else strategy.play
-        answer = function(view, strategy.values)
+        try:
+            answer = function(view, strategy.values)
+        except Exception as error:  # whatever a user's bot raises
+            what = f"{place_of(error, strategy.file)}: {type(error).__name__}: {error}"
+            sys.exit(f"{what}, when {view_text(view)}")
         is_int = isinstance(answer, int | np.integer) and not isinstance(answer, bool)
         answers[k] = answer if is_int else NOT_AN_INT
     Path(answered).write_bytes(answers.tobytes())

@@ -50,15 +50,13 @@ def export(origin: Origin, revision: str) -> Export:
     """
     history = _History(origin.file, revision)
     is_bundled = origin.file.parent in folders_of_bundled()
-    texts = dict(_with_helpers(history, history.relative(origin.file), is_bundled))
-    folder = _store(texts, history.relative(origin.file))
-    stand_ins = {}
-    for path in texts:
-        module = _bundled_name(path, history.relative(origin.file)) if is_bundled else ""
-        if module:
-            stand_ins[module] = folder / path
-    file = folder / history.relative(origin.file)
-    return Export(Origin(origin.name, file), history.commit[:N_COMMIT_DIGITS], stand_ins)
+    main = history.relative(origin.file)
+    texts = dict(_with_helpers(history, main, is_bundled))
+    modules = {_bundled_name(path, main): path for path in texts} if is_bundled else {}
+    modules.pop("", None)
+    folder = _store(_marked(texts, main, modules), main)
+    stand_ins = {module: folder / path for module, path in modules.items()}
+    return Export(Origin(origin.name, folder / main), history.commit[:N_COMMIT_DIGITS], stand_ins)
 
 
 class _History:
@@ -158,7 +156,6 @@ def _store(texts: dict[PurePosixPath, bytes], main: PurePosixPath) -> Path:
     root = cache_root()
     if root is None:
         raise UserError("No folder can be written to, so no earlier revision can be exported.")
-    texts = _marked(texts, main)
     digest = hashlib.sha256()
     for path, text in sorted(texts.items()):
         digest.update(str(path).encode() + b"\0" + text + b"\0")
@@ -182,15 +179,25 @@ def _store(texts: dict[PurePosixPath, bytes], main: PurePosixPath) -> Path:
     return folder
 
 
-def _marked(texts: dict[PurePosixPath, bytes], main: PurePosixPath) -> dict[PurePosixPath, bytes]:
-    """The same files, the strategy's own marked with the tactics of then where they are not today's.
+def _marked(
+    texts: dict[PurePosixPath, bytes], main: PurePosixPath, modules: dict[str, PurePosixPath]
+) -> dict[PurePosixPath, bytes]:
+    """The same files, the strategy's own marked where this project's modules of then are not today's.
 
-    A strategy's digest is taken over its own text and its helpers'; by the mark it differs with these
-    tactics.
+    A strategy's digest is taken over its own text and its helpers'; by the mark it covers these modules too.
     """
-    tactics = texts.get(_tactics_beside(main.parent))
-    today = PACKAGE / "tactics.py"
-    if tactics is None or (today.is_file() and today.read_bytes() == tactics):
+    then = [texts[path] for _, path in sorted(modules.items())]
+    now = [_text_of_today(module) for module in sorted(modules)]
+    if then == now:
         return texts
-    mark = f"\n# with tactics {hashlib.sha256(tactics).hexdigest()[:N_COMMIT_DIGITS]}\n"
+    digest = hashlib.sha256(b"\0".join(then)).hexdigest()[:N_COMMIT_DIGITS]
+    mark = f"\n# with {', '.join(sorted(modules))} {digest}\n"
     return {path: text + mark.encode() if path == main else text for path, text in texts.items()}
+
+
+def _text_of_today(module: str) -> bytes | None:
+    """The source of one of this project's modules as it is, None when there is no such module."""
+    name = module.rpartition(".")[2]
+    folders = [PACKAGE] if module == TACTICS else folders_of_bundled()
+    files = [folder / f"{name}.py" for folder in folders]
+    return next((file.read_bytes() for file in files if file.is_file()), None)

@@ -94,11 +94,13 @@ def test_bundled_strategies_bring_the_bundled_modules_of_then(
     files = {"strategies__bot": bot, "strategies__other": other}
     commit(repository, **files, spadesim__tactics=tactics.format(1))
     commit(repository, spadesim__tactics=tactics.format(2))
+    commit(repository, strategies__other=other.replace("level()", "level() + 10"))
     before = dict(sys.modules)
     monkeypatch.setattr(strategies, "__path__", [str(repository / "strategies")])
-    assert bid_of("bot@HEAD~1") == 2
-    assert bid_of("bot@HEAD") == 4
-    assert load_strategy("bot@HEAD~1").digest != load_strategy("bot@HEAD").digest
+    assert bid_of("bot@HEAD~2") == 2
+    assert bid_of("bot@HEAD~1") == 4
+    assert bid_of("bot@HEAD") == 14
+    assert len({load_strategy(f"bot@HEAD~{n}").digest for n in range(3)}) == 3
     assert {name: sys.modules.get(name) for name in before} == before
     assert "spadesim.strategies.other" not in sys.modules
     assert not hasattr(strategies, "other")

@@ -1,0 +1,85 @@
+"""Every file in strategies/ keeps the contract, under every kind of rules."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from spadesim import strategies
+from spadesim.core._jit import COMPILED
+from spadesim.core.batch import BOARDS, new_task, run_chunk
+from spadesim.core.play import NO_FAULT
+from spadesim.core.rules import PRESETS, Rules
+from spadesim.core.view import BIDDING
+from spadesim.strategy import Strategy, check_strategy, lineup, load_side, load_strategy, preflight
+from spadesim.strategy.ask import answers_to, watch
+
+FILES = sorted(file for folder in strategies.__path__ for file in Path(folder).glob("*.py"))
+BOTS = [file.stem for file in FILES if not file.name.startswith("_")]
+OTHER_RULES = ["patalupaus:failed_nil_tricks=ignore", "classic:nil_allowed=false", "canonical:bag_limit=0"]
+OTHER_TABLES = [
+    "pata:teams=individual",
+    "pata:players=3,teams=individual,deck=minus_2c",
+    "pata:players=2,teams=individual,deal=packet26",
+]
+
+
+@pytest.fixture(params=FILES, ids=lambda file: file.stem)
+def strategy(request: pytest.FixtureRequest) -> Strategy:
+    return load_strategy(str(request.param))
+
+
+def test_the_contract_on_many_positions(strategy: Strategy) -> None:
+    report = check_strategy(strategy, positions=10_000 if COMPILED else 150)
+    assert not [check.problem for check in report.checks if check.problem], str(report)
+
+
+@pytest.mark.parametrize("rules", [*OTHER_RULES, *OTHER_TABLES])
+def test_the_contract_under_other_rules(strategy: Strategy, rules: str) -> None:
+    report = check_strategy(strategy, Rules.parse(rules), positions=1000 if COMPILED else 60)
+    assert report.passed, str(report)
+
+
+def test_extreme_parameters_keep_to_the_rules(strategy: Strategy) -> None:
+    for bound in ("low", "high"):
+        settings = {
+            entry.name: entry.choices[0 if bound == "low" else -1] if entry.choices else getattr(entry, bound)
+            for entry in strategy.parameters
+        }
+        strategy.values[:] = strategy.parameters.values(settings)
+        for company in (strategy, load_strategy("random_legal")):
+            seen = watch(strategy, company, Rules(), 5, 1000 if COMPILED else 60)
+            assert seen.error is None
+            assert len(seen.views) == (1000 if COMPILED else 60), f"{seen.answers[-1]} in {seen.views[-1]}"
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_against_itself_scores_0_on_every_board(name: str) -> None:
+    side = load_side(name)
+    preflight(side, Rules())
+    for rules in PRESETS.values():
+        boards = 500 if COMPILED else 3
+        tally, fault = run_chunk(lineup(side, side), rules, new_task(BOARDS, 3, 0, boards))
+        assert fault["code"] == NO_FAULT
+        assert tally[0]["identical"] == tally[0]["level"] == tally[0]["units"] == boards
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_every_parameter_tells_its_meaning(name: str) -> None:
+    for entry in load_strategy(name).parameters:
+        assert entry.meaning, entry.name
+
+
+def test_bids_do_not_depend_on_who_deals(strategy: Strategy) -> None:
+    seen = watch(strategy, strategy, Rules(), 9, 2000 if COMPILED else 60)
+    views = seen.views[seen.views["phase"] == BIDDING].copy()
+    before = answers_to(strategy, views)
+    for field in ("seat", "dealer", "first_bidder", "leader"):
+        views[field] = (views[field] + 1) % 4
+    views["partner"] = (views["partner"] + 1) % 4
+    views["side"] = 1 - views["side"]
+    for field in ("bids", "trick", "tricks", "voids"):
+        views[field] = np.roll(views[field], 1, axis=1)
+    for field in ("scores", "bags"):
+        views[field][:, :2] = views[field][:, 1::-1]
+    assert np.array_equal(answers_to(strategy, views), before)
