@@ -15,6 +15,8 @@ from spadesim.match import DuelResult, duel
 from spadesim.stats.intervals import Estimate, t_quantile
 from tests.match.bots import write_bot
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def games() -> DuelResult:

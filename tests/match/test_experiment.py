@@ -35,6 +35,7 @@ def test_a_ladder_is_a_duel_for_each_step_and_rules(tmp_path: Path) -> None:
     assert (experiment.title, experiment.expected) == ("A short ladder", "")
 
 
+@pytest.mark.slow
 def test_an_answer_as_a_table_and_a_sentence(tmp_path: Path) -> None:
     experiment = load_experiment(write(tmp_path, LADDER))
     heard: list[tuple[int, int, int]] = []
@@ -51,6 +52,7 @@ def test_an_answer_as_a_table_and_a_sentence(tmp_path: Path) -> None:
     assert result.answer.startswith("Yes: each rung" if won == 4 else f"No: {won} of 4 duels")
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_the_duels_that_were_played(tmp_path: Path) -> None:
     experiment = load_experiment(write(tmp_path, LADDER))
 
@@ -64,6 +66,7 @@ def test_ctrl_c_keeps_the_duels_that_were_played(tmp_path: Path) -> None:
     assert "3 duels not played" in result.answer
 
 
+@pytest.mark.slow
 def test_ctrl_c_within_a_duel_ends_the_experiment(tmp_path: Path) -> None:
     experiment = load_experiment(write(tmp_path, LADDER))
 

@@ -8,6 +8,8 @@ from spadesim.errors import UserError
 from spadesim.match import duel
 from tests.match.bots import write_bot
 
+pytestmark = pytest.mark.slow
+
 HIGHEST_OF_ALL = "return 51"
 LOW = "return lowest(view.legal)"
 RAISES_LATE = f"if view.trick_no == 3 and view.seat == 2:\n        return 7 // (view.hand & 0)\n    {LOW}"
