@@ -323,7 +323,7 @@ def fill_view(position: Any, seat: Any, view: Any) -> Any:
     view.side = seat & 1 if n_sides == 2 else seat
     view.partner = (seat + 2) & 3 if n_sides < position.n_players else NOT_YET
     view.hand = position.hands[seat]
-    view.legal = position.legal
+    view.legal = position.legal if seat == position.turn else 0
     if position.rng_keys[seat] == NOT_YET:
         draw_keys(position, seat >> 1)
     view.rng_key = position.rng_keys[seat]
