@@ -145,10 +145,10 @@ def _offered() -> dict[str, EntryPoint]:
 
 
 def _file_of(entry: EntryPoint) -> Path | None:
-    """The file of an offered module, found without running it (its parent packages are imported)."""
+    """The file of an offered module, found without running it; its parent packages are imported."""
     try:
-        found = importlib.util.find_spec(entry.value)
-    except (ImportError, ValueError):
+        found = importlib.util.find_spec(entry.module)
+    except Exception:  # whatever a package of somebody else's raises while it is imported
         return None
     return Path(found.origin).resolve() if found and found.origin else None
 
