@@ -147,9 +147,8 @@ def judge(spec: DuelSpec, sides: Sides, run: Run) -> DuelResult:
         **_of_games(spec, games, is_mirror and found.identical == units),
         points_per_board=points,
         priced_per_board=_priced(spec, tally, is_mirror),
-        points_per_hand=margin_per_hand(
-            margins, _integers(tally["points_hands"]), 2 * hand_points_limit(spec.rules)
-        ),
+        points_per_hand=_exact_tie(tally, is_mirror)
+        or margin_per_hand(margins, _integers(tally["points_hands"]), 2 * hand_points_limit(spec.rules)),
         identical_boards=found.identical,
         level_boards=int(tally["level"]),
         room_correlation=room_correlation(margins),

@@ -66,6 +66,7 @@ def test_a_bot_against_itself_scores_exactly_nothing(bot: str, length: dict[str,
         assert result.win_rate_a == Estimate(0.5, 0.5, 0.5)
     else:
         assert result.points_per_board == result.priced_per_board == Estimate(0, 0, 0)
+    assert result.points_per_hand == Estimate(0, 0, 0)
     assert result.room_correlation == pytest.approx(-1)
     assert result.variance_factor is None
 
