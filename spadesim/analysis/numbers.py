@@ -98,6 +98,15 @@ def seconds(value: float) -> str:
     return f"{minutes // 60} h {minutes % 60} min"
 
 
+def times(factor: float) -> str:
+    """A factor.
+
+    >>> times(1.4855)
+    '×1.49'
+    """
+    return f"×{factor:.2f}" if factor < 100 else f"×{rounded(factor)}"
+
+
 def rounded(value: float) -> str:
     """A number to three digits, for a rate or a size whose other digits mean nothing.
 

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from spadesim.analysis.numbers import Cell, count, number, percent, rounded, seconds
+from spadesim.analysis.numbers import Cell, count, number, percent, rounded, seconds, times
 from spadesim.match.result import DuelResult
 from spadesim.match.sides import SideStats
 from spadesim.stats.intervals import Estimate
 
+LONGEST_LABEL = 24
 INTERVALS = "Ranges hold the true value in 95 of 100 runs like this one."
 
 
@@ -40,11 +41,11 @@ class Fact:
 
 
 def labels(result: DuelResult) -> tuple[str, str]:
-    """Names that tell the sides apart: short ones where they do, else all that was asked for."""
+    """Short names that tell the sides apart; where only long ones do, "(A)" and "(B)" do it."""
     a, b = result.sides["a"].name, result.sides["b"].name
     if a != b:
         return a, b
-    if result.a != result.b:
+    if result.a != result.b and max(len(result.a), len(result.b)) <= LONGEST_LABEL:
         return result.a, result.b
     return f"{a} (A)", f"{b} (B)"
 
@@ -80,7 +81,7 @@ def what_pairing_bought(result: DuelResult) -> Fact | None:
     if factor is None or not played:
         return None
     worth = f"as sure as {rounded(factor * played)} unpaired {what}"
-    return Fact("same deals twice", Cell(f"×{rounded(factor)}"), worth)
+    return Fact("same deals twice", Cell(times(factor)), worth)
 
 
 def side_rows(result: DuelResult) -> list[Row]:
@@ -209,18 +210,23 @@ def notes(result: DuelResult) -> list[str]:
 def played(result: DuelResult) -> str:
     """How much was played, and how fast."""
     if result.boards is None:
-        length = f"{count(result.games)} games in {count((result.games or 0) // 2)} pairs"
+        length = f"{count(result.games)} games in {_some((result.games or 0) // 2, 'pair')}"
     else:
-        length = f"{count(result.boards)} boards in two rooms{_start(result)}"
+        length = f"{_some(result.boards, 'board')} in two rooms{_start(result)}"
     speed = f", {rounded(result.hands_per_second)} a second" if result.seconds else ""
     return f"{length}, {count(result.hands)} hands in {seconds(result.seconds)}{speed}"
+
+
+def _some(number_of: int, what: str) -> str:
+    return f"{count(number_of)} {what}{'' if number_of == 1 else 's'}"
 
 
 def provenance(result: DuelResult) -> list[tuple[str, str]]:
     """What it takes to see the same again, as labels and values."""
     return [
         ("rules", result.rules),
-        ("strategies", ", ".join(_bots(result))),
+        ("side A", _bots(result.sides["a"])),
+        ("side B", _bots(result.sides["b"])),
         ("deals", f"seed {result.seed}{_first(result)}, {result.rng}"),
         ("made by", f"spadesim {result.version}, fingerprint {result.fingerprint}"),
     ]
@@ -236,7 +242,6 @@ def _first(result: DuelResult) -> str:
     return f" from number {result.first}" if result.first else ""
 
 
-def _bots(result: DuelResult) -> list[str]:
-    """Every bot that played, with what it was made of, once."""
-    found = [f"{bot.spec} {bot.digest}" for side in result.sides.values() for bot in side.bots]
-    return list(dict.fromkeys(found))
+def _bots(side: SideStats) -> str:
+    """A side's bots, with the digests of what they are made of."""
+    return " + ".join(dict.fromkeys(f"{bot.spec} {bot.digest}" for bot in side.bots))

@@ -4,8 +4,6 @@ from typing import Annotated
 
 import typer
 
-from spadesim.errors import UserError
-
 
 def whole(text: str) -> int:
     """A whole number out of an option's text; ``100_000`` and ``100,000`` are one.
@@ -16,7 +14,7 @@ def whole(text: str) -> int:
     try:
         return int(text.replace(",", ""))
     except ValueError:
-        raise UserError(f"'{text}' is not a whole number.") from None
+        raise typer.BadParameter(f"'{text}' is not a whole number.") from None
 
 
 Seed = Annotated[

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from spadesim.analysis import tables
-from spadesim.analysis.numbers import NOTHING, Cell, number, percent, rounded
+from spadesim.analysis.numbers import NOTHING, Cell, number, percent, times
 from spadesim.match.experiment import ExperimentResult
 from spadesim.match.result import DuelResult
 from spadesim.strategy.check import CheckReport
@@ -190,7 +190,7 @@ def _ladder(rules: str, duels: Sequence[DuelResult]) -> Table:
     for duel in duels:
         a, b = tables.labels(duel)
         rate, points = percent(duel.win_rate_a), number(duel.points_per_hand, 1, signed=True)
-        factor = f"×{rounded(duel.variance_factor)}" if duel.variance_factor else NOTHING
+        factor = times(duel.variance_factor) if duel.variance_factor else NOTHING
         partial = " (partial)" if duel.partial else ""
         table.add_row(f"{a} over {b}{partial}", _cell(rate, 6), _cell(points, 5), factor)
     return table

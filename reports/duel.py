@@ -1,0 +1,211 @@
+"""The page of a duel: who is better, how each side bids, bags and plays its nils."""
+
+from spadesim.analysis import plots, tables
+from spadesim.analysis.numbers import NOTHING, Cell, count, percent
+from spadesim.analysis.page import Figure, Page, Section, Table, TableRow, Tile
+from spadesim.match.result import DuelResult
+from spadesim.match.sides import BotStats
+from spadesim.stats.games import DRAW, LOSS, WIN
+from spadesim.stats.intervals import Estimate
+
+QUESTION = "Who is better, by how much, and how sure is that? How does each side bid, bag and play its nils?"
+
+
+def build(result: DuelResult) -> str:
+    """The page as one HTML file.
+
+    Parameters
+    ----------
+    result : DuelResult
+    """
+    return page(result).html()
+
+
+def page(result: DuelResult) -> Page:
+    """What the page says, before it is HTML."""
+    a, b = tables.labels(result)
+    return Page(
+        title=f"{a} against {b}",
+        question=QUESTION,
+        answer=result.verdict,
+        tiles=[Tile(fact.label, fact.cell, fact.meaning) for fact in tables.facts(result)],
+        sections=[
+            Section("Who wins", tables.notes(result), figures=_who_wins(result)),
+            Section("Bids", figures=[_bids(result)]),
+            Section("Bags", figures=[_bags(result)]),
+            Section("Nils and contracts", figures=[_shares(result)], tables=[_bots(result)]),
+            Section("All numbers", tables=[_sides(result), _seats(result)]),
+        ],
+        made=[("played", tables.played(result)), *tables.provenance(result)],
+        command=result.command,
+    )
+
+
+def _who_wins(result: DuelResult) -> list[Figure]:
+    return [_pairs(result)] if result.boards is None else [_points(result)]
+
+
+def _pairs(result: DuelResult) -> Figure:
+    names = tables.labels(result)
+    rate = result.win_rate_a
+    rates = plots.Line("games", rate, rate.complement() if rate else None)
+    return Figure(
+        _winner(result),
+        plots.pairs_and_games(_pair_shares(result), rates, names),
+        "Above: how the pairs of games ended, each pair on the same deals with the sides swapped. Where one "
+        "side won both games, it was not the cards; grey pairs went one each. Below: the share of all "
+        "finished games, with 95 % intervals; at the dashed line both are equally good.",
+    )
+
+
+def _winner(result: DuelResult) -> str:
+    """What the figure of wins shows, as a sentence."""
+    rate, (a, b) = result.win_rate_a, tables.labels(result)
+    if rate is None:
+        return "No game was finished"
+    if not result.is_decidable:
+        return "Too many games are unfinished to say who is better"
+    if rate.low == rate.high:
+        return "Each side won half of the games"
+    if rate.low <= 0.5 <= rate.high:
+        return f"Undecided: {a} won {percent(rate).value} of the games"
+    winner, won = (a, rate) if rate.mean > 0.5 else (b, rate.complement())
+    return f"{winner} won {percent(won).value} of the games"
+
+
+def _pair_shares(result: DuelResult) -> list[tuple[str, float, int]]:
+    """How the pairs of games ended: label, share of all pairs, and whose it is."""
+    outcomes = result.tally["outcomes"].tolist()
+    pairs = sum(map(sum, outcomes)) or 1
+    both_a, both_b = outcomes[WIN][WIN], outcomes[LOSS][LOSS]
+    one_each = outcomes[WIN][LOSS] + outcomes[LOSS][WIN] + outcomes[DRAW][DRAW]
+    rest = pairs - both_a - both_b - one_each
+    a, b = (plots.short(name) for name in tables.labels(result))
+    shares = [(f"{a} won both", both_a, 0), ("one each", one_each, -1), ("drawn or unfinished", rest, -1)]
+    return [(label, n / pairs, whose) for label, n, whose in [*shares, (f"{b} won both", both_b, 1)] if n]
+
+
+def _points(result: DuelResult) -> Figure:
+    names = tables.labels(result)
+    lines = [("points", result.points_per_board), ("bags priced", result.priced_per_board)]
+    found = [(label, estimate) for label, estimate in lines if estimate is not None]
+    points = result.points_per_board or Estimate(0, 0, 0)
+    ahead = names[0] if points.mean >= 0 else names[1]
+    title = f"{ahead} is {abs(points.mean):.1f} points a board ahead"
+    if points.low <= 0 <= points.high:
+        title = "Neither side is surely ahead in points"
+    return Figure(
+        title,
+        plots.points(found, names),
+        "The mean of a board's two rooms, with 95 % intervals. Priced: every bag at its share of the "
+        "penalty, instead of the penalties that fell due. Points are no measure of strength by themselves: a "
+        "bot that plays to the score gives points away to win games.",
+    )
+
+
+def _bids(result: DuelResult) -> Figure:
+    names = tables.labels(result)
+    errors = [result.sides[key].bid_error for key in "ab"]
+    sides = [
+        plots.Bids(name, counts)
+        for name, counts in zip(names, result.tally["bid_tricks"].tolist(), strict=True)
+    ]
+    zero = "nil" if result.spec.rules.nil_allowed else "0"
+    return Figure(
+        _accuracy(names, errors),
+        plots.tricks_by_bid(sides, zero),
+        "What single bots bid, and the tricks they won themselves. Each column is all hands with one bid: "
+        "the darker a cell, the more of them. Short lines are means with 95 % intervals; on the dashed line "
+        "tricks equal bids. Bids made less than once in 2,000 hands are left out.",
+    )
+
+
+def _accuracy(names: tuple[str, str], errors: list[Estimate | None]) -> str:
+    """What the figure of bids shows, as a sentence."""
+    parts = [
+        f"{name} {abs(error.mean):.2f} {'more' if error.mean >= 0 else 'fewer'}"
+        for name, error in zip(names, errors, strict=True)
+        if error
+    ]
+    return f"Tricks won against tricks bid, a hand: {', '.join(parts)}"
+
+
+def _bags(result: DuelResult) -> Figure:
+    names = tables.labels(result)
+    a, b = (result.sides[key].bags_per_hand for key in "ab")
+    parts = [f"{name} takes {mean.mean:.2f}" for name, mean in zip(names, (a, b), strict=True) if mean]
+    return Figure(
+        f"Bags a hand: {', '.join(parts)}" if parts else "No hands",
+        plots.histogram(
+            result.tally["bags_hist"].tolist(),
+            plots.Line("bags", a, b),
+            names,
+            "bags of a side in one hand",
+            "hands, %",
+        ),
+        "How many hands brought a side how many bags. Above: the means with their 95 % intervals.",
+    )
+
+
+def _shares(result: DuelResult) -> Figure:
+    a, b = result.sides["a"], result.sides["b"]
+    lines = [plots.Line("contracts set", a.set_rate, b.set_rate)]
+    if a.nil_attempts or b.nil_attempts:
+        lines += [
+            plots.Line("nils made", a.nil_success, b.nil_success, "bid none"),
+            plots.Line("covered partner's\nnil made", a.cover_success, b.cover_success, "none to cover"),
+            plots.Line(
+                "opponents' nils set", a.opponent_nil_set_rate, b.opponent_nil_set_rate, "none to set"
+            ),
+        ]
+    return Figure(
+        _nils(result),
+        plots.dots(lines, tables.labels(result), "share, %"),
+        "Shares with 95 % intervals, which allow for hands of one game or deal being alike. A contract is "
+        "set when the side wins fewer tricks than it bid. Covered: one partner alone bid nil.",
+    )
+
+
+def _nils(result: DuelResult) -> str:
+    """What the figure of nils shows, as a sentence."""
+    parts = []
+    for key, name in zip("ab", tables.labels(result), strict=True):
+        side = result.sides[key]
+        made = f"makes {percent(side.nil_success).value} of its {count(side.nil_attempts)} nils"
+        parts.append(f"{name} {made if side.nil_attempts else 'never bids nil'}")
+    if not any(side.nil_attempts for side in result.sides.values()):
+        return "Nobody bids nil"
+    return "; ".join(parts)
+
+
+def _bots(result: DuelResult) -> Table:
+    """What each of the four bots did at its place."""
+    heads = ["bot", "place", "bid", "won", "nils bid", "made", "partner's nils covered", "made"]
+    rows = [
+        TableRow([bot.spec, f"{'AB'[n]}, {bot.place} seat", *_bot_cells(bot)], starts_group=n == 1 and k == 0)
+        for n, side in enumerate((result.sides["a"], result.sides["b"]))
+        for k, bot in enumerate(side.bots)
+    ]
+    caption = "Each bot at its place of its side, over both rooms; bid and won in tricks a hand."
+    return Table("Bot by bot", heads, rows, caption)
+
+
+def _bot_cells(bot: BotStats) -> list[str | Cell]:
+    means = [NOTHING if value is None else f"{value:.2f}" for value in (bot.mean_bid, bot.mean_tricks)]
+    nils = [count(bot.nil_attempts), _of(bot.nil_made, bot.nil_attempts)]
+    return [*means, *nils, count(bot.covers), _of(bot.covers_made, bot.covers)]
+
+
+def _of(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else NOTHING
+
+
+def _sides(result: DuelResult) -> Table:
+    rows = [TableRow([row.label, row.a, row.b], row.starts_group) for row in tables.side_rows(result)]
+    return Table("Both sides", ["", *tables.labels(result)], rows, tables.INTERVALS)
+
+
+def _seats(result: DuelResult) -> Table:
+    rows = [TableRow([label, *values]) for label, values in tables.seat_rows(result)]
+    caption = " ".join(tables.seat_sentences(result))
+    return Table("Is the table fair?", ["", "seat 0", "seat 1", "seat 2", "seat 3"], rows, caption)
