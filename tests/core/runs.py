@@ -1,0 +1,45 @@
+"""Short runs, to be played in one way and another; ``python -m tests.core.runs`` prints what they give."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from spadesim.core.batch import BOARDS, PAIRS, Lineup, new_task, run_chunk
+from spadesim.core.play import NO_FAULT
+from spadesim.core.rules import PRESETS, Rules
+from spadesim.core.tally import fingerprint_text
+from spadesim.strategy import lineup, load_side
+from tests.core.bots import HONEST, MIXED, RANDOM, line_up
+
+SEED = 20
+
+
+def few_runs() -> Iterator[tuple[str, Lineup, Rules, Any]]:
+    """Give each run's name, line-up, rules and task."""
+    bundled = lineup(load_side("easy"), load_side("random_legal"))
+    for name, rules in PRESETS.items():
+        boards = new_task(BOARDS, SEED, 0, 3)
+        boards["scores"][:2], boards["bags"][:2] = [400, -150], [3, 9]
+        yield f"{name}, boards", line_up(RANDOM, HONEST, MIXED), rules, boards
+        yield f"{name}, bundled", bundled, rules, boards
+        yield (
+            f"{name}, games",
+            line_up(RANDOM, RANDOM, MIXED),
+            rules,
+            new_task(PAIRS, SEED, 63, 2, hand_cap=5),
+        )
+
+
+def results() -> dict[str, list[str]]:
+    """Return each run's fingerprint and the digest of its tally."""
+    found = {}
+    for name, bots, rules, task in few_runs():
+        tally, fault = run_chunk(bots, rules, task)
+        assert fault["code"] == NO_FAULT
+        found[name] = [fingerprint_text(tally[0]), hashlib.sha256(tally.tobytes()).hexdigest()]
+    return found
+
+
+if __name__ == "__main__":
+    print(json.dumps(results()))
