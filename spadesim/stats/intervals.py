@@ -1,7 +1,7 @@
 """What every estimate here is made of: a value with its 95 % interval, and the quantiles behind it.
 
-Quantiles come from `scipy.special`, which loads in a quarter of a second; `scipy.stats` and statsmodels take
-one to two seconds, which would be the longest part of a short duel. The tests compare with statsmodels.
+Quantiles come from `scipy.special` and Wilson intervals from statsmodels. Both are imported where they are
+needed, so that only a command that gives an interval waits for them.
 """
 
 import math
@@ -92,12 +92,11 @@ def wilson(share: float, n: float) -> tuple[float, float]:
     >>> round(low, 3), high
     (0.839, 1.0)
     """
-    z2 = Z * Z
-    middle = share + z2 / (2 * n)
-    half = Z * math.sqrt(share * (1 - share) / n + z2 / (4 * n * n))
-    low, high = (middle - half) / (1 + z2 / n), (middle + half) / (1 + z2 / n)
+    from statsmodels.stats.proportion import proportion_confint
+
+    low, high = proportion_confint(share * n, n, alpha=1 - LEVEL, method="wilson")
     # Rounding may leave an end a hair outside of where mathematics has it.
-    return max(0.0, min(low, share)), min(1.0, max(high, share))
+    return max(0.0, min(float(low), share)), min(1.0, max(float(high), share))
 
 
 def unseen_share(n: int) -> float:
