@@ -140,11 +140,11 @@ def winning(cards: int, best_card: int) -> int:
 def certain_winners(view: Any, cards: int, unseen: int) -> int:
     """Those of `cards` that no unseen card of their suit beats; in a ruffed trick only spades can be."""
     is_ruffed = view.best_card >= 0 and suit_of(view.best_card) != view.led_suit
-    certain = cards & SPADES_MASK & ~((2 << highest(unseen & SPADES_MASK)) - 1)
+    certain = cards & SPADES_MASK & ~((1 << (highest(unseen & SPADES_MASK) + 1)) - 1)
     if not is_ruffed:
         for suit in range(SPADES):
             of_suit = suit_mask(suit)
-            certain |= cards & of_suit & ~((2 << highest(unseen & of_suit)) - 1)
+            certain |= cards & of_suit & ~((1 << (highest(unseen & of_suit) + 1)) - 1)
     return certain
 
 

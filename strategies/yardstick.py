@@ -385,7 +385,7 @@ def lead_to_win(view, p):
         return highest(certain)
     kept = RANK_MASK << (int(p[P.KEEP_FROM]) - RANK_NAMED_2)
     for _ in range(ACE):
-        kept |= (kept << 1) & ~RANK_MASK
+        kept |= (kept << 1) & SIDE_SUITS_MASK & ~RANK_MASK
     low_side = legal & SIDE_SUITS_MASK & ~kept
     if low_side:
         return lowest(legal & suit_mask(shortest(low_side, legal)))
