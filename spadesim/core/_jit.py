@@ -163,11 +163,14 @@ def import_closure(file: Path) -> list[Path]:
         source = waiting.pop(0)
         if source not in found and source.is_file():
             found.append(source)
-            waiting.extend(_imported_files(source))
+            state = source.stat()
+            waiting.extend(_imported_files(source, state.st_mtime_ns, state.st_size))
     return [found[0], *sorted(found[1:])] if found else []
 
 
-def _imported_files(source: Path) -> list[Path]:
+@cache
+def _imported_files(source: Path, _mtime_ns: int, _size: int) -> list[Path]:
+    """The author's files that one file imports; parsed again only when the file has changed."""
     try:
         tree = ast.parse(source.read_bytes())
     except (SyntaxError, ValueError):

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from spadesim.core import batch
-from spadesim.core._jit import COMPILED, cache_directory, compiling_alone
+from spadesim.core._jit import COMPILED, cache_directory, compiling_alone, prune_cache
 from spadesim.core.batch import Lineup, compile_engine, run_chunk
 from spadesim.core.play import NO_FAULT
 from spadesim.core.tally import merge, new_tally
@@ -100,10 +100,13 @@ class Pace:
 
 def prepare_engine(notice: Callable[[str], None] | None = None) -> None:
     """Compile the engine before any thread needs it, with a word to the user when that takes long."""
-    if notice is not None and COMPILED and not _engine_is_cached():
+    is_first_run = COMPILED and not _engine_is_cached()
+    if is_first_run and notice is not None:
         notice("compiling the engine, first run only")
     with compiling_alone():
         compile_engine()
+    if is_first_run:
+        prune_cache()
 
 
 def _engine_is_cached() -> bool:
