@@ -45,25 +45,28 @@ def types(session: nox.Session) -> None:
     shared(session, "mypy", *session.posargs)
 
 
-# The tests keep what they compile in a throw-away folder of their own (tests/conftest.py).
+def run_tests(session: nox.Session, *arguments: str, **env: str) -> None:
+    """Run tests on all cores, or as the command line says; what they compile they throw away afterwards."""
+    shared(session, "pytest", *(session.posargs or ["-n", "auto", "--benchmark-disable", *arguments]), **env)
+
+
 @nox.session(venv_backend="none")
 def tests(session: nox.Session) -> None:
     """Run the tests on compiled code."""
-    shared(session, "pytest", *session.posargs)
+    run_tests(session)
 
 
 @nox.session(venv_backend="none")
 def interpreted(session: nox.Session) -> None:
     """Run the tests with the compiler switched off, and measure what they reach."""
-    arguments = session.posargs or ["-m", "not compiled_only and not slow", "--cov", "--cov-report=term"]
-    shared(session, "pytest", *arguments, NUMBA_DISABLE_JIT="1")
+    chosen = ["-m", "not compiled_only and not slow"]
+    run_tests(session, *chosen, "--cov", "--cov-report=term", NUMBA_DISABLE_JIT="1")
 
 
 @nox.session(venv_backend="none")
 def boundscheck(session: nox.Session) -> None:
     """Run the tests of the core and the strategies with every array index checked."""
-    arguments = session.posargs or ["tests/core", "tests/strategy", "tests/strategies"]
-    shared(session, "pytest", *arguments, NUMBA_BOUNDSCHECK="1")
+    run_tests(session, "tests/core", "tests/strategy", "tests/strategies", NUMBA_BOUNDSCHECK="1")
 
 
 @nox.session(venv_backend="none")
