@@ -1,5 +1,6 @@
 """Pages: one HTML file with everything in it, made of a question, an answer, figures and tables."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -10,6 +11,7 @@ from spadesim.analysis.numbers import Cell
 
 if TYPE_CHECKING:
     from jinja2 import Template
+    from markupsafe import Markup
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,6 @@ class Page:
 @cache
 def _template() -> "Template":
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
-    from markupsafe import Markup
 
     folder = Path(__file__).parent / "templates"
     environment = Environment(
@@ -110,6 +111,17 @@ def _template() -> "Template":
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["drawing"] = Markup
+    environment.filters["drawing"] = _drawing
     environment.tests["noted"] = lambda value: isinstance(value, Cell)
     return environment.get_template("page.html.jinja")
+
+
+def _drawing(svg: str, number: str) -> "Markup":
+    """A drawing that can stand beside others: their names for their own parts do not meet.
+
+    >>> _drawing('<g id="a"><use xlink:href="#a" clip-path="url(#b)"/></g>', "1-2")
+    Markup('<g id="f1-2-a"><use xlink:href="#f1-2-a" clip-path="url(#f1-2-b)"/></g>')
+    """
+    from markupsafe import Markup
+
+    return Markup(re.sub(r'( id="|href="#|url\(#)', rf"\g<1>f{number}-", svg))

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from spadesim.analysis import tables
-from spadesim.analysis.numbers import NOTHING, Cell, number, percent, times
+from spadesim.analysis.numbers import Cell, number, percent
 from spadesim.match.experiment import ExperimentResult
 from spadesim.match.result import DuelResult
 from spadesim.strategy.check import CheckReport
@@ -36,7 +36,7 @@ def print_duel(console: Console, result: DuelResult) -> None:
     console.print()
     print_parts(console, parts)
     # A command is there to be copied: no line breaks.
-    console.print(Text(f"{'again':13}{result.command}"), soft_wrap=True)
+    console.print(Text.assemble((f"{'again':13}", "dim"), result.command), soft_wrap=True)
 
 
 def print_parts(console: Console, parts: Sequence[RenderableType]) -> None:
@@ -127,8 +127,10 @@ def print_strategy(console: Console, facts: dict[str, Any]) -> None:
     if facts["commit"]:
         places.append(("commit", facts["commit"]))
     title = Text.assemble((facts["name"], f"bold {SIDE_STYLES[0]}"), "  ", facts["summary"])
-    parts: list[RenderableType] = [title, "", _pairs(sections), "", _parameters(facts["parameters"]), ""]
-    print_parts(console, [*parts, _pairs(places)])
+    parts: list[RenderableType] = [title, ""]
+    if sections:
+        parts += [_pairs(sections), ""]
+    print_parts(console, [*parts, _parameters(facts["parameters"]), "", _pairs(places)])
 
 
 def _parameters(parameters: Sequence[dict[str, Any]]) -> RenderableType:
@@ -186,11 +188,9 @@ def _ladder(rules: str, duels: Sequence[DuelResult]) -> Table:
     table.add_column(rules, min_width=24, overflow="fold")
     table.add_column("games won")
     table.add_column("points per hand")
-    table.add_column("pairing")
     for duel in duels:
         a, b = tables.labels(duel)
         rate, points = percent(duel.win_rate_a), number(duel.points_per_hand, 1, signed=True)
-        factor = times(duel.variance_factor) if duel.variance_factor else NOTHING
         partial = " (partial)" if duel.partial else ""
-        table.add_row(f"{a} over {b}{partial}", _cell(rate, 6), _cell(points, 5), factor)
+        table.add_row(f"{a} over {b}{partial}", _cell(rate, 6), _cell(points, 6))
     return table

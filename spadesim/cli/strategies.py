@@ -134,8 +134,7 @@ def new(
         raise UserError(f"'{file}' exists already; a template never replaces a bot.")
     check_place(file)
     write_whole(file, Path(strategies.__path__[0], "_template.py").read_text(encoding="utf-8"))
-    here = file if file.is_absolute() else Path(".", file)
-    print(f"{file} is a bot now. Try it:\n  spadesim strategies check {here}\n  spadesim duel {here} easy")
+    print(f"{file} is a bot now. Try it:\n  spadesim strategies check {file}\n  spadesim duel {file} easy")
 
 
 def _n_parameters(name: str) -> int | None:

@@ -63,11 +63,11 @@ class Notes:
             self._begun = now
         if self.quiet or not sys.stderr.isatty() or now - self._begun < PATIENCE:
             return
+        speed = f"{hands / (now - self._begun):,.0f} hands a second"
         if self._bar is None:
-            self._bar = _bar(total)
+            self._bar = _bar(total, done, speed)
             self._bar.start()
-        speed = hands / (now - self._begun)
-        self._bar.update(self._bar.task_ids[0], completed=done, speed=f"{speed:,.0f} hands a second")
+        self._bar.update(self._bar.task_ids[0], completed=done, speed=speed)
 
     @contextmanager
     def shown(self) -> Iterator["Notes"]:
@@ -79,13 +79,13 @@ class Notes:
                 self._bar.stop()
 
 
-def _bar(total: int) -> "Progress":
+def _bar(total: int, done: int, speed: str) -> "Progress":
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
     bar = Progress(
         TextColumn("playing"),
-        BarColumn(),
+        BarColumn(30),
         TaskProgressColumn(),
         TextColumn("left"),
         TimeRemainingColumn(compact=True),
@@ -93,5 +93,5 @@ def _bar(total: int) -> "Progress":
         console=Console(stderr=True),
         transient=True,
     )
-    bar.add_task("", total=total, speed="")
+    bar.add_task("", total=total, completed=done, speed=speed)
     return bar

@@ -1,0 +1,105 @@
+"""The command as a process of its own: what it imports, signals, pipes, and folders it cannot use."""
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from spadesim.cli.app import main
+
+pytestmark = pytest.mark.compiled_only
+
+HEAVY = ["matplotlib", "numba", "numpy", "pandas", "scipy", "statsmodels"]
+SPADESIM = [sys.executable, "-m", "spadesim"]
+ENDLESS = ["duel", "easy", "lowest_card", "--games", "1_000_000_000"]
+BAR = b"hands a second"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["--help", "--version", "duel --help", "run --help", "strategies --help", "strategies new --help"],
+)
+def test_help_imports_nothing_heavy(arguments: str) -> None:
+    code = (
+        "import sys; from spadesim.cli.app import main; code = main(sys.argv[1:]); "
+        f"assert code == 0; assert not {{*{HEAVY}}} & {{*sys.modules}}, {{*{HEAVY}}} & {{*sys.modules}}"
+    )
+    command = [sys.executable, "-c", code, *arguments.split()]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+@contextmanager
+def playing(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A process that plays, its standard error a terminal on which the bar of progress has appeared."""
+    main(["duel", "easy", "lowest_card", "--games", "2", "--quiet"])  # so that nothing has to be compiled
+    terminal, end = pty.openpty()
+    process = subprocess.Popen(
+        [*SPADESIM, *arguments], stdout=subprocess.PIPE, stderr=end, start_new_session=True
+    )
+    os.close(end)
+    try:
+        seen = b""
+        while BAR not in seen:
+            seen += os.read(terminal, 4096)
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        os.close(terminal)
+
+
+def test_ctrl_c_shows_what_was_measured() -> None:
+    with playing(*ENDLESS) as process:
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+    assert process.returncode == 130
+    lines = out.decode().splitlines()
+    assert lines[0].startswith("Partial, after ")
+    assert lines[-1].startswith("again")
+
+
+def test_kill_leaves_nothing_half_written(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("old")
+    with playing(*ENDLESS, "--report", str(page)) as process:
+        process.kill()
+        out, _ = process.communicate(timeout=60)
+    assert out == b""
+    assert page.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [page]
+
+
+def test_a_reader_that_goes_away() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    command = [*SPADESIM, "duel", "easy", "lowest_card", "--games", "2"]
+    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, check=False)
+    os.close(write)
+    assert done.returncode == 1
+    assert done.stderr == b""
+
+
+@pytest.mark.slow
+def test_two_processes_warm_one_cache_where_home_cannot_be_written(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_bytes(Path(__file__).parents[2].joinpath("strategies", "_template.py").read_bytes())
+    nowhere = {"HOME": os.devnull, "SPADESIM_CACHE_DIR": f"{os.devnull}/cache", "TMPDIR": str(tmp_path)}
+    env = {name: value for name, value in os.environ.items() if name != "XDG_CACHE_HOME"} | nowhere
+    command = [*SPADESIM, "duel", str(bot), "lowest_card", "--games", "20", "--json"]
+    both = [
+        subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)
+    ]
+    ends = [process.communicate(timeout=500) for process in both]
+    assert [process.returncode for process in both] == [0, 0], ends
+    prints = [line for out, _ in ends for line in out.decode().splitlines() if "fingerprint" in line]
+    assert len(prints) == 2
+    assert len(set(prints)) == 1
+    assert not any(b"Traceback" in err for _, err in ends)

@@ -1,0 +1,61 @@
+"""``spadesim run``: a question out of a file."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.run import Done, check_expected, run
+
+pytestmark = pytest.mark.compiled_only
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def question(bots: tuple[str, str]) -> str:
+    """A question about the two bots that never change."""
+    Path("question.toml").write_text(
+        'title = "A question"\nquestion = "Does modest beat steady?"\nkind = "ladder"\n'
+        f'strategies = ["{bots[0]}", "{bots[1]}"]\nrules = ["pata", "classic:target=300"]\ngames = 100\n'
+        'expected = """\nNo.\n"""\n'
+    )
+    return "question.toml"
+
+
+def test_a_question(capsys: Capture, question: str) -> None:
+    done = run(capsys, "run", question)
+    assert done.code == 0
+    check_expected("question.txt", done.out)
+
+
+def test_other_games_and_seed(capsys: Capture, question: str) -> None:
+    done = run(capsys, "run", question, "--games", "20", "--seed", "9", "--json")
+    answer = json.loads(done.out)
+    assert (answer["games"], answer["seed"], answer["partial"]) == (20, 9, False)
+    assert [(duel["games"], duel["seed"]) for duel in answer["duels"]] == [(20, 9)] * 2
+    assert [duel["rules"] for duel in answer["duels"]] == answer["rules"]
+
+
+def test_quiet_prints_the_answer_alone(capsys: Capture, question: str) -> None:
+    done = run(capsys, "run", question, "--quiet")
+    assert done.err == ""
+    assert len(done.out.splitlines()) == 1
+
+
+def test_ctrl_c_between_duels(capsys: Capture, question: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(_: object, done: int, *__: int) -> None:
+        if done > 50:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("spadesim.cli.terminal.Notes.progress", interrupt)
+    done = run(capsys, "run", question, "--chunk", "10", "--workers", "1")
+    assert done.code == 130
+    assert "Partial: " in done.out
+    assert run(capsys, "run", question, "--chunk", "100", "--quiet") != Done(0, "", "")
+
+
+def test_the_ladder_is_found_by_its_name(capsys: Capture) -> None:
+    done = run(capsys, "run", "ladder", "--games", "2", "--json")
+    assert done.code == 0
+    assert Path(json.loads(done.out)["file"]).name == "ladder.toml"

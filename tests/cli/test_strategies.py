@@ -1,0 +1,73 @@
+"""``spadesim strategies``: listing, showing, checking and beginning bots."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from spadesim.strategy import discover, load_strategy
+from tests.cli.run import run
+
+pytestmark = pytest.mark.compiled_only
+
+Capture = pytest.CaptureFixture[str]
+
+
+def test_list_names_every_bot(capsys: Capture) -> None:
+    done = run(capsys, "strategies", "list")
+    assert done.code == 0
+    heads = [line.split(" ")[0] for line in done.out.splitlines()[1:] if not line.startswith(" ")]
+    assert heads == [listing.name for listing in discover()]
+
+
+def test_list_as_json(capsys: Capture) -> None:
+    bots = {bot["name"]: bot for bot in json.loads(run(capsys, "strategies", "list", "--json").out)}
+    for name, bot in bots.items():
+        assert bot["parameters"] == len(load_strategy(name).parameters)
+        assert bot["summary"]
+        assert bot["package"] == "spadesim"
+        assert Path(bot["file"]).is_file()
+
+
+def test_show(capsys: Capture) -> None:
+    done = run(capsys, "strategies", "show", "easy:ace=2")
+    easy = load_strategy("easy")
+    assert done.code == 0
+    assert done.out.startswith(f"easy  {easy.dossier.summary[:40]}")
+    for words in (*easy.parameters.names, easy.digest, "weakness", str(easy.file)):
+        assert words in done.out
+
+
+def test_show_as_json(capsys: Capture) -> None:
+    shown = json.loads(run(capsys, "strategies", "show", "easy:ace=2", "--json").out)
+    ace = next(entry for entry in shown["parameters"] if entry["name"] == "ace")
+    assert (ace["value"], ace["default"]) == ("2", str(load_strategy("easy").parameters["ace"].default))
+    assert shown["spec"] == "easy:ace=2"
+    assert set(shown["dossier"]) == {"Bids", "Plays", "Origin", "Weakness"}
+
+
+def test_show_a_bot_that_says_little(capsys: Capture, bots: tuple[str, str]) -> None:
+    done = run(capsys, "strategies", "show", bots[0])
+    assert done.out.startswith("steady  A bot for tests.\n\nIt has no parameters.\n\nfile")
+
+
+def test_check(capsys: Capture) -> None:
+    done = run(capsys, "strategies", "check", "easy", "--positions", "300", "--rules", "classic")
+    assert done.code == 0
+    assert "FAILED" not in done.out
+    assert done.out.endswith("easy keeps the contract.\n")
+
+
+def test_check_as_json(capsys: Capture) -> None:
+    done = run(capsys, "strategies", "check", "easy", "--positions", "300", "--json")
+    report = json.loads(done.out)
+    assert report["passed"] is True
+    assert all(check["problem"] is None for check in report["checks"])
+
+
+def test_a_new_bot_plays(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run(capsys, "strategies", "new", "my_bot.py")
+    assert done.code == 0
+    assert "spadesim duel my_bot.py easy" in done.out
+    assert run(capsys, "duel", "my_bot.py", "easy", "--games", "20").code == 0

@@ -1,0 +1,114 @@
+"""The page of a duel: whole, self-contained, valid, and there for every kind of duel."""
+
+import re
+from html.parser import HTMLParser
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from spadesim.match import DuelResult, duel
+
+pytestmark = pytest.mark.compiled_only
+
+VOID = {"meta", "br", "img", "link", "hr", "input"}
+
+DUELS: dict[str, dict[str, Any]] = {
+    "games": {"a": "easy", "b": "lowest_card", "games": 60},
+    "nils": {"a": "easy:easy_zero=nil", "b": "easy", "games": 40},
+    "mixed": {"a": "easy+lowest_card", "b": "lowest_card+easy:ace=2,third_seat=2", "games": 20},
+    "long specs": {"a": "easy:ace=2,high_spade=0,third_seat=2", "b": "easy:ace=0,third_seat=2,high_spade=2",
+                   "games": 20},
+    "mirror": {"a": "easy", "b": "easy", "games": 20},
+    "tiny": {"a": "easy", "b": "lowest_card", "games": 2},
+    "boards": {"a": "easy", "b": "lowest_card", "boards": 50, "scores": (400, 350), "bags": (3, 7)},
+    "one board": {"a": "easy", "b": "lowest_card", "boards": 1},
+    "mirrored boards": {"a": "easy", "b": "easy", "boards": 5},
+    "unfinished": {"a": "easy", "b": "lowest_card", "games": 10, "hand_cap": 3},
+    "no nil, no bags": {"a": "easy", "b": "lowest_card", "games": 20,
+                        "rules": "pata:nil_allowed=false,bag_limit=0"},
+}  # fmt: skip
+
+
+class Reader(HTMLParser):
+    """Takes down what a page is made of, and that every element is closed where it should be."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.counts: dict[str, int] = {}
+        self.ids: list[str] = []
+        self.references: list[str] = []
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_startendtag(tag, attrs)
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.counts[tag] = self.counts.get(tag, 0) + 1
+        values = dict(attrs)
+        if values.get("id"):
+            self.ids.append(str(values["id"]))
+        self.references += [str(values[key]) for key in ("src", "href", "xlink:href") if values.get(key)]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if not {"style", "script", "title"} & set(self.open):
+            self.text.append(data)
+
+
+def build(result: DuelResult) -> str:
+    page: str = import_module("spadesim.reports.duel").build(result)
+    return page
+
+
+def read(page: str) -> Reader:
+    reader = Reader()
+    reader.feed(page)
+    reader.close()
+    assert reader.open == []
+    return reader
+
+
+@pytest.mark.parametrize("kind", DUELS)
+def test_a_page_is_whole_and_needs_no_other_file(kind: str) -> None:
+    result = duel(**DUELS[kind])
+    page = build(result)
+    reader = read(page)
+    assert reader.counts["svg"] == reader.counts["figure"] == 4
+    assert reader.counts["table"] == 3
+    assert "script" not in reader.counts
+    assert len(set(reader.ids)) == len(reader.ids)
+    assert all(reference[1:] in reader.ids for reference in reader.references if reference[0] == "#")
+    assert all(reference[0] == "#" for reference in reader.references)
+    assert not re.search(r"url\((?!#)|@import", page)
+    assert re.findall(r"https?://[^\"' ]+", re.sub(r' xmlns(:\w+)?="[^"]*"', "", page)) == []
+    text = "".join(reader.text)
+    assert result.verdict in text
+    assert result.fingerprint in text
+    assert result.command in text
+    assert "nan" not in page
+
+
+def test_the_same_duel_gives_the_same_page() -> None:
+    pages = [build(duel("easy", "lowest_card", games=20)) for _ in range(2)]
+    first, second = (re.sub(r"hands in [^<]* a second", "", page) for page in pages)
+    assert first == second
+
+
+def test_colours_are_named_so_that_a_dark_screen_has_its_own() -> None:
+    page = build(duel("easy", "lowest_card", games=20))
+    drawings = "".join(re.findall(r"<svg.*?</svg>", page, re.DOTALL))
+    assert "var(--a)" in drawings
+    assert set(re.findall(r"#[0-9a-f]{6}\b", drawings)) <= {"#000000", "#ffffff"}
+    assert "prefers-color-scheme: dark" in page
+
+
+def test_what_a_bot_is_called_cannot_break_the_page(tmp_path: Any) -> None:
+    result = duel("easy", "lowest_card", games=2)
+    object.__setattr__(result.sides["a"], "name", "<script>&")
+    assert "<script>" not in build(result)
