@@ -1,7 +1,7 @@
 """Speed of the engine: hands per second, and how that compares; ``nox -s bench`` prints it.
 
-A rate is the median of several rounds. A ratio is of the best rounds of both sides in the same run, which other
-work on the machine disturbs least. Nothing is asserted.
+A rate is the median of several rounds. A ratio is of the best rounds of both sides in the same run, which
+other work on the machine disturbs least. Nothing is asserted.
 """
 
 import os
