@@ -165,9 +165,9 @@ def seat_sentences(result: DuelResult) -> list[str]:
     if seats.first_leader_edge is not None:
         edge = seats.first_leader_edge
         shown = number(edge if edge.mean >= 0 else edge.scaled(-1))
-        more = "more" if edge.mean >= 0 else "fewer"
+        more = "more" if edge.mean >= 0 else "less"
         sentences.append(
-            f"A hand's first leader wins {shown.value} tricks {more} than an equal share{_in(shown)}."
+            f"A hand's first leader wins {shown.value} tricks {more} than a fair share{_in(shown)}."
         )
     for who, rate in (
         ("The side at seats 0 and 2", seats.seats_0_2_win_rate),
@@ -213,7 +213,7 @@ def played(result: DuelResult) -> str:
         length = f"{count(result.games)} games in {_some((result.games or 0) // 2, 'pair')}"
     else:
         length = f"{_some(result.boards, 'board')} in two rooms{_start(result)}"
-    speed = f", {rounded(result.hands_per_second)} a second" if result.seconds else ""
+    speed = f", {rounded(result.hands_per_second)}/s" if result.seconds else ""
     return f"{length}, {count(result.hands)} hands in {seconds(result.seconds)}{speed}"
 
 

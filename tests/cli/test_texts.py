@@ -1,0 +1,72 @@
+"""What the documentation shows is what the commands print, and every option is explained."""
+
+import os
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from spadesim.cli.commands import app
+from tests.cli.run import run, without_times
+
+pytestmark = [pytest.mark.compiled_only, pytest.mark.slow]
+
+ROOT = Path(__file__).parents[2]
+TEXTS = [ROOT / "README.md", *sorted(ROOT.glob("docs/tutorial/*.md")), *sorted(ROOT.glob("docs/how-to/*.md"))]
+BLOCK = re.compile(r"^```(console|python title=\"([^\"\n]+)\")\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LEFT_OUT = "[...]\n"
+
+
+@pytest.mark.parametrize("file", TEXTS, ids=lambda file: file.stem)
+def test_what_is_shown_is_what_is_printed(
+    file: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Play a text from top to bottom: its files, and its commands in an empty folder.
+
+    `[...]` stands for lines that are left out. ``UPDATE_EXPECTED=1`` writes the outputs anew, where nothing
+    is left out.
+    """
+    monkeypatch.chdir(tmp_path)
+    text = file.read_text(encoding="utf-8")
+    updated, end = [], 0
+    for block in BLOCK.finditer(text):
+        updated.append(text[end : block.start()])
+        end = block.end()
+        if block[2]:
+            Path(block[2]).write_text(block[3], encoding="utf-8")
+            updated.append(block[0])
+            continue
+        command, _, shown = block[3].partition("\n")
+        words = shlex.split(command.removeprefix("$ spadesim "))
+        printed = run(capsys, *words)
+        assert printed.code == 0, printed.err
+        if os.environ.get("UPDATE_EXPECTED") == "1" and LEFT_OUT not in shown:
+            shown = printed.out
+        updated.append(f"```console\n{command}\n{shown}```")
+        for part in without_times(shown).split(LEFT_OUT):
+            assert part in without_times(printed.out)
+    if os.environ.get("UPDATE_EXPECTED") == "1":
+        file.write_text("".join([*updated, text[end:]]), encoding="utf-8")
+
+
+def options_of(command: object, path: str = "spadesim") -> list[tuple[str, str]]:
+    """Every option of every command: the command's name and the option."""
+    found = [(path, option) for parameter in command.params for option in parameter.opts if option[0] == "-"]  # type: ignore[attr-defined]
+    for name, inner in getattr(command, "commands", {}).items():
+        found += options_of(inner, f"{path} {name}")
+    return found
+
+
+def test_every_option_is_explained() -> None:
+    from typer.main import get_command
+
+    text = (ROOT / "docs" / "reference" / "cli.md").read_text(encoding="utf-8")
+    for command, option in options_of(get_command(app)):
+        group = " ".join(command.split()[:2])
+        part = text if group == "spadesim" else text[text.index(f"## {group}\n") :].split("\n## ")[0]
+        assert re.search(rf"[` ]{option}\b", part), f"{command} {option}"
+    explained = set(re.findall(r"[` ](--[a-z-]+)", text))
+    assert explained - {"--help"} == {
+        option for _, option in options_of(get_command(app)) if option[:2] == "--"
+    }
