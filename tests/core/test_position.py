@@ -173,6 +173,18 @@ def test_forced_cards_are_played_unasked() -> None:
     assert [*position.tricks] == [0, 0, 0, 13]  # the spades
 
 
+def test_a_hand_without_choices_is_played_out_at_once() -> None:
+    """No table has such rules: one card each, and no bid but 1."""
+    position = new_table(Rules(nil_allowed=False))
+    position.rules.hand_size, position.rules.n_dealt = 1, 4
+    engine.start_hand(position)
+    assert engine.advance(position) == HAND_OVER
+    assert [*position.bids] == [1, 1, 1, 1]
+    assert [*position.n_forced] == [2, 2, 2, 2]
+    assert position.tricks.sum() == 1
+    assert sorted(position.points[:2]) == [-20, -20]
+
+
 def test_a_copied_table_goes_the_same_way() -> None:
     position = new_hand(Rules())
     for number, _ in enumerate(decisions(position, np.random.default_rng(2))):
