@@ -75,7 +75,8 @@ def _explain_usage(error: Any) -> int:
         text = f"There is no option {error.option_name}.{suggest(error.option_name, [*known, '--help'])}"
     elif text.startswith("No such command"):
         text = _no_command(text, list(context.command.commands))
-    return _complain(f"{text} See {context.command_path} --help.", USAGE)
+    end = "" if text.endswith((".", "?")) else "."
+    return _complain(f"{text}{end} See {context.command_path} --help.", USAGE)
 
 
 def _no_command(text: str, known: list[str]) -> str:

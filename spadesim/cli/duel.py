@@ -25,8 +25,7 @@ def duel(
             "--games",
             metavar="N",
             parser=options.whole,
-            help="Whole games: N/2 pairs on the same deals, the sides swapped. An even number.",
-            show_default="20,000",
+            help="Whole games, in pairs on the same deals with the sides swapped; 20,000 if left out.",
         ),
     ] = None,
     boards: Annotated[
@@ -44,12 +43,11 @@ def duel(
             "--scores",
             metavar="X,Y",
             help="Scores before each board, for the sides at seats 0 and 2, and 1 and 3.",
-            show_default="0,0",
         ),
     ] = None,
     bags: Annotated[
         str | None,
-        typer.Option("--bags", metavar="X,Y", help="Bags before each board, likewise.", show_default="0,0"),
+        typer.Option("--bags", metavar="X,Y", help="Bags before each board, likewise."),
     ] = None,
     rules: Annotated[
         str,
@@ -65,7 +63,6 @@ def duel(
             metavar="N",
             parser=options.whole,
             help="Number of the first pair or board: to see one of them again.",
-            show_default="0",
         ),
     ] = None,
     hand_cap: Annotated[
@@ -74,8 +71,7 @@ def duel(
             "--hand-cap",
             metavar="N",
             parser=options.whole,
-            help="Hands after which a game is given up as unfinished.",
-            show_default="1000",
+            help="Hands after which a game is given up as unfinished; 1000 if left out.",
         ),
     ] = None,
     workers: options.Workers = None,

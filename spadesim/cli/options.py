@@ -18,7 +18,7 @@ def whole(text: str) -> int:
 
 
 Seed = Annotated[
-    int | None, typer.Option("--seed", metavar="N", parser=whole, help="Which deals.", show_default="1")
+    int | None, typer.Option("--seed", metavar="N", parser=whole, help="Which deals; 1 if left out.")
 ]
 Workers = Annotated[
     int | None,

@@ -13,7 +13,8 @@ from spadesim.match.experiment import ExperimentResult
 from spadesim.match.result import DuelResult
 from spadesim.strategy.check import CheckReport
 
-SIDE_WIDTH = 25
+USUAL_WIDTH = 80
+SIDE_WIDTH = 25  # twice, beside the longest label: the usual width
 SIDE_STYLES = ("cyan", "magenta")
 
 
@@ -23,7 +24,7 @@ def print_duel(console: Console, result: DuelResult) -> None:
     verdict = Text(result.verdict, style="bold green" if is_clear else "bold yellow")
     parts: list[RenderableType] = [
         _facts(result),
-        _sides(result),
+        _sides(result, console.width),
         Text(tables.INTERVALS, style="dim"),
         "",
         _seats(result),
@@ -60,12 +61,13 @@ def _facts(result: DuelResult) -> Table:
     return table
 
 
-def _sides(result: DuelResult) -> Table:
+def _sides(result: DuelResult, width: int) -> Table:
     rows = tables.side_rows(result)
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     table.add_column("", no_wrap=True)
     for label, style in zip(tables.labels(result), SIDE_STYLES, strict=True):
-        table.add_column(Text(label, style=f"bold {style}"), min_width=SIDE_WIDTH, max_width=SIDE_WIDTH)
+        head, least = Text(label, style=f"bold {style}"), SIDE_WIDTH if width >= USUAL_WIDTH else None
+        table.add_column(head, min_width=least, max_width=SIDE_WIDTH)
     widths = _width([row.a for row in rows]), _width([row.b for row in rows])
     for row in rows:
         if row.starts_group:
