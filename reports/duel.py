@@ -1,6 +1,7 @@
 """The page of a duel: who is better, how each side bids, bags and plays its nils."""
 
 from spadesim.analysis import plots, tables
+from spadesim.analysis.look import short
 from spadesim.analysis.numbers import NOTHING, Cell, count, percent
 from spadesim.analysis.page import Figure, Page, Section, Table, TableRow, Tile
 from spadesim.match.result import DuelResult
@@ -80,7 +81,7 @@ def _pair_shares(result: DuelResult) -> list[tuple[str, float, int]]:
     both_a, both_b = outcomes[WIN][WIN], outcomes[LOSS][LOSS]
     one_each = outcomes[WIN][LOSS] + outcomes[LOSS][WIN] + outcomes[DRAW][DRAW]
     rest = pairs - both_a - both_b - one_each
-    a, b = (plots.short(name) for name in tables.labels(result))
+    a, b = (short(name) for name in tables.labels(result))
     shares = [(f"{a} won both", both_a, 0), ("one each", one_each, -1), ("drawn or unfinished", rest, -1)]
     return [(label, n / pairs, whose) for label, n, whose in [*shares, (f"{b} won both", both_b, 1)] if n]
 

@@ -1,75 +1,33 @@
-"""Figures as SVG text, of the same look everywhere, readable on white and on black.
+"""The figures of pages, as SVG text (see `spadesim.analysis.look`)."""
 
-Colours stand for names (`INK`, `A`, `B`, ...) that the page gives its own values, lighter ones on a dark
-screen. Blue and orange are told apart by all common kinds of colour blindness; nothing is told by colour
-alone.
-"""
-
-import functools
-import io
 import math
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ParamSpec
+from typing import TYPE_CHECKING
 
+from spadesim.analysis.look import (
+    DASHED,
+    FAINT,
+    INK,
+    PAPER,
+    SIDES,
+    SMALL,
+    WIDTH,
+    drawing,
+    interval,
+    legend,
+    new_figure,
+    short,
+)
 from spadesim.stats.intervals import Estimate, Z
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-INK, FAINT, PAPER, A, B = "#1b1f24", "#8a9099", "#fefefe", "#0072b2", "#d55e00"
-VARIABLES = {INK: "--ink", FAINT: "--faint", PAPER: "--paper", A: "--a", B: "--b"}
-SIDES = (A, B)
-MARKERS = ("o", "D")
-
-STYLE = {
-    "svg.fonttype": "path",
-    "svg.hashsalt": "spadesim",  # the same figure is the same text in every run
-    "font.size": 9.5,
-    "text.color": INK,
-    "axes.edgecolor": FAINT,
-    "axes.labelcolor": INK,
-    "axes.labelsize": 9.5,
-    "axes.linewidth": 0.8,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.axisbelow": True,
-    "grid.color": FAINT,
-    "grid.alpha": 0.28,
-    "grid.linewidth": 0.7,
-    "xtick.color": FAINT,
-    "ytick.color": FAINT,
-    "xtick.labelcolor": INK,
-    "ytick.labelcolor": INK,
-    "legend.frameon": False,
-    "figure.facecolor": "none",
-    "axes.facecolor": "none",
-    "savefig.facecolor": "none",
-}
-WIDTH = 7.4  # inches; a page shows it about as wide
-SMALL = 8.5  # points
-DASHED = (0, (3, 3))
 RARE = 1 / 2000  # a bid made less often says nothing
 SHADE_FULL = 0.5  # the share that gets the full colour
-LONGEST_NAME = 28
 LETTERS = 90  # small ones that fit across a figure
-
-Arguments = ParamSpec("Arguments")
-
-
-def drawing(draw: "Callable[Arguments, Figure]") -> Callable[Arguments, str]:
-    """A function that returns a drawn figure as an ``svg`` element, in the look of all figures."""
-
-    @functools.wraps(draw)
-    def drawn(*args: Arguments.args, **kwargs: Arguments.kwargs) -> str:
-        from matplotlib import rc_context
-
-        with rc_context(STYLE):  # type: ignore[arg-type]
-            return _svg(draw(*args, **kwargs))
-
-    return drawn
 
 
 @dataclass(frozen=True)
@@ -93,7 +51,7 @@ class Line:
 @drawing
 def dots(lines: Sequence[Line], names: tuple[str, str], x_label: str) -> "Figure":
     """Shares as dots with their 95 % intervals, both sides on a line."""
-    figure, axes = _new(0.62 * len(lines) + 1.05)
+    figure, axes = new_figure(0.62 * len(lines) + 1.05)
     for place, line in enumerate(lines):
         for side, estimate in enumerate((line.a, line.b)):
             y = place + (0.17 if side else -0.17)
@@ -101,7 +59,7 @@ def dots(lines: Sequence[Line], names: tuple[str, str], x_label: str) -> "Figure
                 axes.text(1, y, f"{names[side]}: {line.nothing}", color=FAINT, va="center", fontsize=SMALL)
                 continue
             percent = estimate.scaled(100)
-            _interval(axes, percent, y, side)
+            interval(axes, percent, y, side)
             axes.text(
                 percent.high + 1.5, y, f"{percent.mean:.1f} %", color=SIDES[side], va="center", fontsize=SMALL
             )
@@ -112,23 +70,8 @@ def dots(lines: Sequence[Line], names: tuple[str, str], x_label: str) -> "Figure
     axes.set_xlabel(x_label)
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x")
-    _legend(figure, [short(name) for name in names])
+    legend(figure, [short(name) for name in names])
     return figure
-
-
-def _interval(axes: "Axes", estimate: Estimate, y: float, side: int) -> None:
-    """A dot, and its interval as a bar with ends."""
-    axes.errorbar(
-        estimate.mean,
-        y,
-        xerr=[[estimate.mean - estimate.low], [estimate.high - estimate.mean]],
-        fmt=MARKERS[side],
-        markersize=5,
-        color=SIDES[side],
-        elinewidth=1.6,
-        capsize=3.5,
-        capthick=1.6,
-    )
 
 
 def _label_dot(axes: "Axes", percent: Estimate, y: float, side: int) -> None:
@@ -159,7 +102,7 @@ def pairs_and_games(
         Both sides' shares of the games won.
     names : tuple of 2 str
     """
-    figure, axes = _new(2.4)
+    figure, axes = new_figure(2.4)
     left = 0.0
     for label, share, whose in shares:
         color = SIDES[whose] if whose >= 0 else FAINT
@@ -171,7 +114,7 @@ def pairs_and_games(
     for side, estimate in enumerate((rates.a, rates.b)):
         if estimate is not None:
             percent = estimate.scaled(100)
-            _interval(axes, percent, 1 + (0.19 if side else -0.19), side)
+            interval(axes, percent, 1 + (0.19 if side else -0.19), side)
             _label_dot(axes, percent, 1 + (0.19 if side else -0.19), side)
     axes.set_yticks([0, 1], ["pairs of games", "games"])
     axes.set_ylim(1.7, -0.4)
@@ -179,16 +122,16 @@ def pairs_and_games(
     axes.set_xlabel("share won, %")
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x")
-    _legend(figure, [short(name) for name in names])
+    legend(figure, [short(name) for name in names])
     return figure
 
 
 @drawing
 def points(lines: Sequence[tuple[str, Estimate]], names: tuple[str, str]) -> "Figure":
     """Points a board by which A is ahead, with intervals, beside the line of no difference."""
-    figure, axes = _new(0.5 * len(lines) + 1.0)
+    figure, axes = new_figure(0.5 * len(lines) + 1.0)
     for place, (_, estimate) in enumerate(lines):
-        _interval(axes, estimate, place, 0 if estimate.mean >= 0 else 1)
+        interval(axes, estimate, place, 0 if estimate.mean >= 0 else 1)
     axes.axvline(0, color=INK, linewidth=1, linestyle=DASHED)
     axes.set_yticks(range(len(lines)), [label for label, _ in lines])
     axes.set_ylim(len(lines) - 0.5, -0.5)
@@ -327,7 +270,7 @@ def histogram(
     names : tuple of 2 str
     x_label, y_label : str
     """
-    figure, axes = _new(3.2)
+    figure, axes = new_figure(3.2)
     last = max(_last(side) for side in counts)
     for side, numbers in enumerate(counts):
         total = sum(numbers) or 1
@@ -338,7 +281,7 @@ def histogram(
     shown = list(names)
     for side, estimate in enumerate((means.a, means.b)):
         if estimate is not None:
-            _interval(axes, estimate, height * (1.06 + 0.075 * side), side)
+            interval(axes, estimate, height * (1.06 + 0.075 * side), side)
             shown[side] = f"{short(names[side])}, mean {estimate.mean:.2f}"
     axes.set_ylim(0, height * 1.2)
     axes.set_xlim(-0.6, last + 0.6)
@@ -347,7 +290,7 @@ def histogram(
     axes.set_xlabel(x_label)
     axes.set_ylabel(y_label)
     axes.grid(axis="y")
-    _legend(figure, shown)
+    legend(figure, shown)
     return figure
 
 
@@ -358,49 +301,3 @@ def _last(numbers: Sequence[int]) -> int:
         rest += numbers[last]
         last -= 1
     return last + 1 if rest else last
-
-
-def _new(height: float) -> "tuple[Figure, Axes]":
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(WIDTH, height), layout="constrained")
-    return figure, figure.subplots()
-
-
-def _legend(figure: "Figure", names: Sequence[str]) -> None:
-    from matplotlib.lines import Line2D
-
-    handles = [
-        Line2D([], [], color=color, marker=marker, linestyle="", markersize=6)
-        for color, marker in zip(SIDES, MARKERS, strict=True)
-    ]
-    figure.legend(
-        handles,
-        [short(name) for name in names],
-        loc="outside upper left",
-        ncols=2,
-        handletextpad=0.2,
-        columnspacing=1.5,
-    )
-
-
-def short(name: str) -> str:
-    """A name that fits into a figure.
-
-    >>> short("hard:king=4,queen=2,void_ruff=3+medium")
-    'hard:king=4,queen=2,void_ru…'
-    """
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
-
-
-def _svg(figure: "Figure") -> str:
-    """The figure as an ``svg`` element whose colours are the page's."""
-    text = io.StringIO()
-    figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
-    svg = text.getvalue()
-    svg = svg[svg.index("<svg") :]
-    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
-    svg = re.sub(r'(<svg[^>]*?) width="[^"]*pt" height="[^"]*pt"', r"\1", svg)
-    for color, variable in VARIABLES.items():
-        svg = svg.replace(color, f"var({variable})")
-    return svg
