@@ -238,7 +238,8 @@ def cover(view: Any, unseen: int) -> int:
     winners = winning(legal, view.best_card)
     if view.best_seat == view.partner and winners:
         return cheapest(winners, view.led_suit)
-    if view.trick[view.partner] < 0 and winners:
+    is_safe = suit_of(view.best_card) != view.led_suit or is_certain(view, view.best_card, unseen)
+    if view.trick[view.partner] < 0 and winners and not is_safe:
         in_suit = winners & suit_mask(view.led_suit)
         return highest(in_suit) if in_suit else lowest(winners)
     return NONE
@@ -255,6 +256,55 @@ def stay_under_nil(view: Any, need: int, unseen: int) -> int:
         if losers:
             return highest_loser(losers)
     return lowest_card(legal) if need <= 0 and opponent_nil_to_play(view) else NONE
+
+
+@jit
+def standing_nil(view: Any) -> int:
+    """The opponent whose nil stands, of two the one who sits next to the left; `NONE` when there is none."""
+    for step in range(1, view.n_players):
+        seat = (view.seat + step) % view.n_players
+        if is_opponent(view, seat) and nil_stands(view, seat):
+            return seat
+    return NONE
+
+
+@jit
+def attack_nil(view: Any, need: int, unseen: int, reach: int) -> int:
+    """A card that may force an opponent's nil to win, `NONE` when no card does.
+
+    Parameters
+    ----------
+    view : the seat's view; an opponent's nil stands
+    need : tricks that the own side still needs
+    unseen : mask of the cards that others may hold
+    reach : highest rank on the table that the nil may still be forced over
+    """
+    legal = view.legal
+    bidder = standing_nil(view)
+    if view.n_in_trick == 0:
+        return low_lead_at(view, bidder, unseen)
+    losers = legal & ~winning(legal, view.best_card)
+    if view.best_seat == bidder:
+        return highest_loser(losers) if losers else NONE
+    if view.trick[bidder] >= 0:
+        return NONE
+    following = legal & suit_mask(view.led_suit)
+    is_open = suit_of(view.best_card) == view.led_suit and not (view.voids[bidder] >> view.led_suit) & 1
+    if following and is_open and rank_of(view.best_card) <= reach:
+        if losers:
+            return highest(losers)
+        return lowest(following) if rank_of(lowest(following)) <= reach else NONE
+    return lowest_card(legal) if need <= 0 else NONE
+
+
+@jit
+def low_lead_at(view: Any, bidder: int, unseen: int) -> int:
+    """The lowest card to lead of the suits that the nil bidder may have to follow, `NONE` without one."""
+    candidates = 0
+    for suit in range(SPADES + 1):
+        if unseen & suit_mask(suit) and not (view.voids[bidder] >> suit) & 1:
+            candidates |= view.legal & suit_mask(suit)
+    return lowest_card(candidates) if candidates else NONE
 
 
 @jit

@@ -1,9 +1,11 @@
-"""Remembers every card, bids more nils than medium, and takes while the opponents can spare one trick.
+"""Remembers every card, bids nil by its odds, attacks the opponents' nils, sets with two tricks to spare.
 
-Bids: as medium, but nil with any hand of few low spades and a low card or two in each side suit.
-Plays: as medium, knowing which cards are still out, and going for the set with one trick to spare.
-Origin: the hard level of Finnish app rules (Patalupaus), which remembers the cards that everybody has played.
-Weakness: leads without a plan and never looks at the score.
+Bids: as medium, but nil wherever the fitted odds of making it are good enough, better ones when it is ahead.
+Plays: as medium, knowing which cards are still out; against a nil it leads low and stays low as long as the
+    bidder may be forced to win.
+Origin: the hard level of Finnish app rules (Patalupaus), which remembers the cards that everybody has played;
+    its nil odds are fitted by experiments/fit_nil.py.
+Weakness: leads without a plan, looks at the score only for a nil, and takes the same nils against anybody.
 """
 
 from spadesim.core.cards import (
@@ -18,12 +20,14 @@ from spadesim.core.cards import (
     rank_of,
     suit_mask,
 )
+from spadesim.strategies._nil_odds import NIL_BASE, NIL_SIDE, NIL_SPADE
 from spadesim.strategy import Parameter, jit, parameters
 from spadesim.tactics import (
     NONE,
     ONE_SUIT_MASK,
     RANK_NAMED_2,
     SPADE_ACE,
+    attack_nil,
     can_set,
     cover,
     duck,
@@ -33,7 +37,6 @@ from spadesim.tactics import (
     nil_stands,
     opponent_nil_stands,
     partner_nil_stands,
-    stay_under_nil,
     take,
     tricks_left,
     unseen_by_memory,
@@ -53,6 +56,11 @@ def _rank(name, default, used_by, meaning):
 
 def _count(name, default, low, high, used_by, meaning):
     return Parameter(name, default, low=low, high=high, used_by=used_by, meaning=meaning)
+
+
+def _odds(name, default, meaning):
+    meaning = f"log-odds of making it, in thousandths, {meaning}"
+    return Parameter(name, default, low=-5000, high=5000, used_by="bid", meaning=meaning)
 
 
 PARAMETERS = parameters(
@@ -77,25 +85,29 @@ PARAMETERS = parameters(
     _quarters("void_ruff", 3, "for a spare spade with a side suit that is void"),
     _count("void_ruffs", 2, 0, 13, "bid", "spare spades that count for one void"),
     _quarters("singleton_ruff", 2, "for a spare spade with a side suit of one card"),
-    _quarters("rounding", 1, "added before the sum is rounded down to whole tricks"),
-    _count("partner_nil", 1, 0, 3, "bid", "tricks down after the partner's nil"),
-    _count("opponent_nil", 1, 0, 3, "bid", "tricks up after an opponent's nil"),
+    _quarters("rounding", 0, "added before the sum is rounded down to whole tricks"),
+    _quarters("partner_nil", 1, "less after the partner's nil"),
+    _quarters("opponent_nil", 1, "more after an opponent's nil"),
     _count("table_high", 13, 0, 26, "bid", "highest total of bids that the last to bid leaves alone"),
-    _count("table_low", 9, 0, 26, "bid", "highest total of bids that the last to bid pulls up"),
+    _count("table_low", 10, 0, 26, "bid", "highest total of bids that the last to bid pulls up"),
     _count("table_step", 1, 0, 3, "bid", "tricks by which the last to bid moves"),
-    _count("nil_spades", 3, 0, 13, "bid", "most spades for a nil"),
-    _rank("nil_top_spade", 11, "bid", "highest spade for a nil"),
-    _rank("nil_second_spade", 8, "bid", "highest spade beside one of `nil_top_spade`"),
-    _rank("nil_first", 7, "bid", "highest rank for a nil of the lowest card of a side suit"),
-    _rank("nil_second", 10, "bid", "highest rank for a nil of the second lowest card of a side suit"),
-    _rank("nil_third", 14, "bid", "highest rank for a nil of the third lowest card of a side suit"),
-    _count("nil_estimate", 10, 0, 52, "bid", "most quarter tricks for a nil"),
+    _count("nil_spades", 4, 0, 13, "bid", "most spades for a nil"),
+    _rank("nil_ace", 9, "bid", "highest rank of the lowest card beside a side ace for a nil"),
+    _odds("nil_odds", 300, "that a nil needs"),
+    _odds("nil_price", 20, "more that it needs for each quarter trick of the hand"),
+    _odds("nil_lead", 300, "more that it needs for each 100 points that the side is ahead"),
+    _rank("nil_reach", 10, "play", "highest card on the table that an opponent's nil may be forced over"),
     _rank("third_seat", 11, "play", "lowest card with which the third hand takes an opponent's trick"),
     _rank("keep_from", 12, "play", "lowest card that is kept when a low card is led"),
-    _count("danger", 1, 0, 13, "play", "tricks to spare at which the own contract comes before a nil"),
-    _count("set_slack", 1, 0, 13, "play", "most tricks to spare with which the opponents are still attacked"),
+    _count("danger", 0, 0, 13, "play", "tricks to spare at which the own contract comes before a nil"),
+    _count("set_slack", 2, 0, 13, "play", "most tricks to spare with which the opponents are still attacked"),
 )
 P = PARAMETERS.index
+
+SPADE_QUEEN = SPADE_ACE - 2
+LAST_SIDE_PLACE = NIL_SIDE.shape[0] - 1
+LAST_SPADE_PLACE = NIL_SPADE.shape[0] - 1
+NO_SCORE = -(10**9)
 
 
 # Bidding
@@ -107,7 +119,7 @@ def bid(view, p):
     quarters = estimate(view.hand, p)
     if view.legal & 1 and view.rules.nil_allowed and is_nil_hand(view, quarters, p):
         return 0
-    tricks = max(1, (quarters + int(p[P.ROUNDING])) // 4)
+    tricks = max(1, (quarters + after_nils(view, p) + int(p[P.ROUNDING])) // 4)
     return nearest_bid(view.legal, min(corrected(view, tricks, p), view.rules.hand_size))
 
 
@@ -194,58 +206,81 @@ def value_ruffs(hand, spare, p):
 
 @jit
 def is_nil_hand(view, quarters, p):
-    """Whether the hand is low enough for a nil."""
-    hand = view.hand
-    if (hand >> SPADE_ACE) & 1 or quarters > int(p[P.NIL_ESTIMATE]):
+    """Whether a nil is likely enough to be made; never with a sure trick or after the partner's nil."""
+    spades = view.hand & SPADES_MASK
+    if highest(spades) >= SPADE_QUEEN or popcount(spades) > int(p[P.NIL_SPADES]):
         return False
     if view.partner >= 0 and view.bids[view.partner] == 0:
         return False
-    spades = hand & SPADES_MASK
-    if popcount(spades) > int(p[P.NIL_SPADES]):
-        return False
-    if spades:
-        top_rank = rank_of(highest(spades)) + RANK_NAMED_2
-        rest = spades ^ (1 << highest(spades))
-        if top_rank > int(p[P.NIL_TOP_SPADE]):
-            return False
-        is_top = top_rank == int(p[P.NIL_TOP_SPADE])
-        if is_top and rest and rank_of(highest(rest)) + RANK_NAMED_2 > int(p[P.NIL_SECOND_SPADE]):
-            return False
     for suit in range(SPADES):
+        ranks = (view.hand >> (13 * suit)) & ONE_SUIT_MASK
+        if (ranks >> ACE) & 1 and lowest(ranks) + RANK_NAMED_2 > int(p[P.NIL_ACE]):
+            return False
+    lead = max(0, view.scores[view.side] - best_other_score(view))
+    needed_odds = int(p[P.NIL_ODDS]) + int(p[P.NIL_PRICE]) * quarters + int(p[P.NIL_LEAD]) * lead // 100
+    return nil_odds(view.hand) >= needed_odds
+
+
+@jit
+def best_other_score(view):
+    """The highest score that another side has."""
+    best = NO_SCORE
+    for side in range(view.rules.n_sides):
+        if side != view.side:
+            best = max(best, view.scores[side])
+    return best
+
+
+@jit
+def nil_odds(hand):
+    """The fitted log-odds, in thousandths, that a nil with this hand is made."""
+    odds = NIL_BASE
+    for suit in range(4):
         ranks = (hand >> (13 * suit)) & ONE_SUIT_MASK
-        for limit in (p[P.NIL_FIRST], p[P.NIL_SECOND], p[P.NIL_THIRD]):
-            if ranks:
-                if lowest(ranks) + RANK_NAMED_2 > int(limit):
-                    return False
-                ranks &= ranks - 1
-    return True
+        place = 0
+        while ranks:
+            rank = lowest(ranks)
+            ranks &= ranks - 1
+            if suit == SPADES:
+                odds += NIL_SPADE[min(place, LAST_SPADE_PLACE), rank]
+            else:
+                odds += NIL_SIDE[min(place, LAST_SIDE_PLACE), rank]
+            place += 1
+    return odds
+
+
+@jit
+def after_nils(view, p):
+    """Quarter tricks more once an opponent has bid nil, less once the partner has."""
+    change = 0
+    is_attacked = False
+    for seat in range(view.n_players):
+        if view.bids[seat] == 0:
+            if seat == view.partner:
+                change -= int(p[P.PARTNER_NIL])
+            elif not is_attacked:
+                change += int(p[P.OPPONENT_NIL])
+                is_attacked = True
+    return change
 
 
 @jit
 def corrected(view, tricks, p):
-    """The bid in view of the bids already made."""
+    """The bid of the last seat as the total of the table corrects it, when there is no nil about."""
     total = tricks
     n_bids = 0
-    n_nils = 0
-    change = 0
     for seat in range(view.n_players):
-        made = view.bids[seat]
-        if made < 0:
-            continue
-        n_bids += 1
-        total += made
-        if made == 0:
-            n_nils += 1
-            if seat == view.partner:
-                change -= int(p[P.PARTNER_NIL])
-            elif change < int(p[P.OPPONENT_NIL]):
-                change += int(p[P.OPPONENT_NIL])
-    if n_bids == view.n_players - 1 and n_nils == 0:
+        if view.bids[seat] == 0:
+            return tricks
+        if view.bids[seat] > 0:
+            n_bids += 1
+            total += view.bids[seat]
+    if n_bids == view.n_players - 1:
         if total > int(p[P.TABLE_HIGH]):
-            change = -int(p[P.TABLE_STEP])
-        elif total <= int(p[P.TABLE_LOW]):
-            change = int(p[P.TABLE_STEP])
-    return max(1, tricks + change)
+            return max(1, tricks - int(p[P.TABLE_STEP]))
+        if total <= int(p[P.TABLE_LOW]):
+            return tricks + int(p[P.TABLE_STEP])
+    return tricks
 
 
 # Playing: the modes in order of precedence
@@ -265,7 +300,7 @@ def play(view, p):
             card = win(view, unseen, p) if need > 0 else lowest_card(view.legal)
         return card
     if opponent_nil_stands(view) and not (need > 0 and need >= left - int(p[P.DANGER])):
-        card = stay_under_nil(view, need, unseen)
+        card = attack_nil(view, need, unseen, int(p[P.NIL_REACH]) - RANK_NAMED_2)
         if card != NONE:
             return card
     if need > 0 or can_set(view, left, int(p[P.SET_SLACK])):
