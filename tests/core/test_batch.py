@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from spadesim.core import batch as batch_module
 from spadesim.core._jit import COMPILED
-from spadesim.core.batch import BOARDS, HAND_CAP, PAIRS, Lineup, new_task, run_chunk
+from spadesim.core.batch import BOARDS, HAND_CAP, PAIRS, UNIT, Lineup, new_task, run_chunk
 from spadesim.core.play import NO_FAULT
 from spadesim.core.rules import PRESETS, Rules
 from spadesim.core.tally import (
@@ -46,6 +47,7 @@ from tests.core import runs
 from tests.core.bots import HONEST, MIXED, RANDOM, line_up
 from tests.core.slow_tally import slow_tally
 
+compiled: Any = batch_module
 ROOT = Path(__file__).parent.parent.parent
 SEED = 8
 N = 300 if COMPILED else 3
@@ -76,6 +78,7 @@ def boards(count: int, scores: list[int], bags: list[int], first: int = 0) -> An
         ("classic", boards(10, [490, 490], [9, 9], first=3)),
         ("pata:bag_limit=0,start_role=dealer", boards(6, [0, 0], [0, 0])),
         ("canonical:nil_allowed=false,boston_bonus=50,bag_limit=2", boards(6, [0, 0], [1, 0])),
+        ("pata:trick_value=0,overtrick_value=0,nil_value=0,nil_penalty=0", boards(6, [0, 0], [0, 0])),
         ("pata", new_task(PAIRS, SEED, 0, 4)),
         ("canonical:target=150", new_task(PAIRS, SEED, 7, 3, hand_cap=6)),
         ("pata:max_hands=2,trick_value=0,overtrick_value=0", new_task(PAIRS, SEED, 0, 6)),
@@ -267,6 +270,23 @@ def test_a_fingerprint_tells_runs_apart() -> None:
     ]
     assert len(set(found)) == len(found)
     assert all(len(fingerprint) == 16 for fingerprint in found)
+
+
+def of_unit(digests: Any, number: int, kind: int) -> str:
+    """Return the fingerprint of one unit whose rooms have the given digests."""
+    unit, tally = np.zeros(1, dtype=UNIT)[0], new_tally()
+    unit.digest[:] = digests
+    compiled.count_unit(unit, kind, number, tally[0])
+    return fingerprint_text(tally[0])
+
+
+def test_a_fingerprint_depends_on_the_unit_the_room_and_the_kind() -> None:
+    """Beside all that was bid and played there."""
+    digests = np.array([[1, 2], [3, 4]])
+    found = [of_unit(digests, number, kind) for number in (0, 1, 2**32, 2**40) for kind in (PAIRS, BOARDS)]
+    found += [of_unit(digests[::-1], 0, PAIRS), of_unit(digests[:, ::-1], 0, PAIRS)]
+    assert len(set(found)) == len(found)
+    assert of_unit(digests, 1, BOARDS) == of_unit(digests, 1, BOARDS)
 
 
 def test_the_rooms_of_a_mirror_match_do_not_cancel() -> None:

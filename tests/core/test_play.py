@@ -20,7 +20,7 @@ NEVER = -9  # a seat that there is not
 RULES = Rules(nil_allowed=False, floor=None)
 
 # No legal bids in a hand of 13 cards without nil: below 0, above 13, beyond the mask, and 0.
-BAD_BIDS = [-1, -(2**40), 0, 14, 52, 61, 62, 63, 64, 127, 2**40]
+BAD_BIDS = [-1, -61, -(2**40), 0, 14, 52, 61, 62, 63, 64, 127, 2**40]
 NO_CARDS = [-1, -(2**40), 52, 61, 62, 63, 64, 127, 2**40]
 
 
@@ -120,10 +120,11 @@ def test_no_number_but_a_cards_is_taken(card: int) -> None:
 def test_no_card_but_a_legal_one_is_taken(trick_no: int) -> None:
     """Of all 52: own cards of other suits, others' cards, and cards already played are refused."""
     unit, position = first_moment(0, PLAYING, trick_no, 0, first=0)
-    for card in range(0, 52, 1 if COMPILED else 7):
+    shifted = [card + step for card in bits(position.legal) for step in (-64, 64)]
+    for card in [*range(0, 52, 1 if COMPILED else 7), *shifted]:
         lineup = told(CULPRIT, role_at(0, 0), 0, PLAYING, trick_no, answer=card)
         _, fault = run_chunk(lineup, RULES, new_task(BOARDS, SEED, unit, 1))
-        if position.legal >> card & 1:
+        if card in bits(position.legal):
             assert fault["code"] == NO_FAULT
         else:
             check_fault(fault, ILLEGAL, unit, 0, position, card)

@@ -15,6 +15,7 @@ from spadesim.core.rules import PRESETS, Rules
 from spadesim.core.scoring import DRAW, GOES_ON
 from spadesim.core.view import BIDDING, HAND_OVER, NOT_YET, PLAYING
 from tests.core.cases import valid_rules
+from tests.core.slow_rng import slow_shuffle
 from tests.core.table import (
     ALONE,
     THREE,
@@ -63,6 +64,19 @@ def test_a_deal_shares_out_the_pack(rules: Rules) -> None:
         everything = mask_of([card for hand in hands for card in bits(hand)])
         assert everything & ~pack == 0
         assert len(bits(everything)) == rules.hand_size * rules.players
+
+
+@settings(max_examples=20)
+@given(seeds, seeds, st.integers(0, 2**24 - 1), st.sampled_from([Rules(), THREE, TWO]))
+def test_a_deal_is_the_shuffled_pack_from_its_top(seed: int, index: int, hand_no: int, rules: Rules) -> None:
+    """Seat 0 gets the first cards, and so on; the stream is that of deals and of the hand's number."""
+    pack = sorted(number_of(card) for card in whole_pack(rules))
+    size = rules.hand_size
+    drawn = slow_shuffle(len(pack), size * rules.players, seed, index, hand_no << 8)
+    assert hands_of(new_hand(rules, seed, index, hand_no)) == tuple(
+        mask_of([pack[place] for place in drawn[seat * size : seat * size + size]])
+        for seat in range(rules.players)
+    )
 
 
 @settings(max_examples=20)

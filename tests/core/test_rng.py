@@ -16,6 +16,7 @@ from spadesim.core import rng as rng_module
 from spadesim.core._jit import COMPILED
 from spadesim.core.rules import Rules
 from spadesim.core.view import VIEW, uniform, uniform_below
+from tests.core.slow_rng import slow_philox, slow_shuffle
 from tests.core.table import engine, fresh_view, random_moment
 
 rng: Any = rng_module
@@ -25,17 +26,6 @@ MANY = 200_000 if COMPILED else 2_000
 
 def hexadecimal(words: Any) -> str:
     return " ".join(f"{int(word):08x}" for word in words)
-
-
-def slow_philox(counter: list[int], key: list[int]) -> list[int]:
-    """Return a Philox4x32-10 block in plain integers, after the paper's description."""
-    for step in range(10):
-        k0 = (key[0] + step * 0x9E3779B9) % 2**32
-        k1 = (key[1] + step * 0xBB67AE85) % 2**32
-        high0, low0 = divmod(counter[0] * 0xD2511F53, 2**32)
-        high1, low1 = divmod(counter[2] * 0xCD9E8D57, 2**32)
-        counter = [high1 ^ counter[1] ^ k0, low1, high0 ^ counter[3] ^ k1, low0]
-    return counter
 
 
 def p_value(counts: Any, expected: Any = None) -> float:
@@ -208,19 +198,6 @@ def shuffled(n_cards: int, n_drawn: int, seed: int, index: int, tag: int) -> lis
     cards = np.arange(n_cards, dtype=np.int64)
     rng.shuffle(cards, n_cards, n_drawn, seed, index, tag)
     return [int(card) for card in cards]
-
-
-def slow_shuffle(n_cards: int, n_drawn: int, seed: int, index: int, tag: int) -> list[int]:
-    """Return the drawn cards after Fisher and Yates, each place by the next word of the stream."""
-    left, drawn = list(range(n_cards)), []
-    for place in range(n_drawn):
-        counter = [index % 2**32, index >> 32, tag, place // 4]
-        word = slow_philox(counter, [seed % 2**32, seed >> 32])[place % 4]
-        at = word * len(left) // 2**32
-        drawn.append(left[at])
-        left[at] = left[0]
-        del left[0]
-    return drawn
 
 
 @pytest.mark.parametrize("n_drawn", [0, 1, 2, 3, 4, 5, 26, 39, 50, 51, 52])

@@ -14,7 +14,12 @@ from spadesim.core.view import BIDDING
 from spadesim.strategy import Strategy, check_strategy, lineup, load_side, load_strategy, preflight
 from spadesim.strategy.ask import answers_to, watch
 
-FILES = sorted(file for folder in strategies.__path__ for file in Path(folder).glob("*.py"))
+FILES = sorted(
+    file
+    for folder in strategies.__path__
+    for file in Path(folder).glob("*.py")
+    if not file.name.startswith("_") or file.name == "_template.py"
+)
 BOTS = [file.stem for file in FILES if not file.name.startswith("_")]
 OTHER_RULES = ["patalupaus:failed_nil_tricks=ignore", "classic:nil_allowed=false", "canonical:bag_limit=0"]
 OTHER_TABLES = [
