@@ -1,4 +1,4 @@
-"""What good players are told, held against the bots that should know it: properties, pairs of hands, situations."""
+"""What good players are told, held against the bots that should know it."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def bot(request: pytest.FixtureRequest) -> Strategy:
 
 @jit
 def bid_boards(positions: Any, desks: Any, seed: Any, hands: Any, bids: Any, before: Any) -> None:
-    """Have four of a kind bid on boards; write each hand, its bid and the partner's bid before it (-1 none)."""
+    """Have four of a kind bid; write each hand, its bid and the bid that the partner had made (-1 none)."""
     position, desk = positions[0], desks[0]
     for board in range(hands.shape[0]):
         start_game(position, seed, board)
@@ -108,18 +108,10 @@ def test_an_opponents_nil_raises_the_bid(bot: Strategy) -> None:
 
 @pytest.mark.parametrize("name", KNOWING)
 def test_small_cards_beside_a_king_raise_the_bid(name: str) -> None:
-    """Of hands that are alike but for it, the one with the guarded king is never bid lower, sometimes higher."""
+    """Of hands alike but for that, the one with the guarded king is never bid lower, and sometimes higher."""
     bot = load_strategy(name)
-    spades = [
-        "KS QS 5S 4S",
-        "AS 9S 6S 3S",
-        "AS QS JS 3S",
-        "QS 9S 4S 3S",
-        "JS TS 9S 2S",
-        "AS KS 5S 4S",
-        "KS JS 8S 2S",
-    ]
-    pairs = [(f"{four} KH 7H 5H JD 8D 4D TC 6C 3C", f"{four} KH JD 8D 7D 5D 4D TC 6C 3C") for four in spades]
+    spades = ["AS KS QS JS", "KS QS 5S 4S", "AS 9S 6S 3S", "QS 9S 4S 3S", "JS TS 9S 2S"]
+    pairs = [(f"{four} KH 7H 5H JD 8D 4D QC 6C 3C", f"{four} KH JD 8D 7D 5D 4D QC 6C 3C") for four in spades]
     bids = np.array(
         [[int(bot.bid(situation(hand), bot.values)) for hand in pair] for pair in pairs], dtype=np.int64
     )
