@@ -20,5 +20,6 @@ def open_door(search_path: MutableSequence[str]) -> None:
     door = Path(search_path[0]).resolve()
     top = door.parent.parent
     # Installed, the top is site-packages, where a folder named "reports" would be somebody else's.
-    if (top / "pyproject.toml").is_file() and (top / door.name).is_dir():
+    project = top / "pyproject.toml"
+    if project.is_file() and 'name = "spadesim"' in project.read_text() and (top / door.name).is_dir():
         search_path[:] = [str(top / door.name)]

@@ -236,6 +236,7 @@ def corrected(view, tricks, p):
     total = tricks
     n_bids = 0
     n_nils = 0
+    is_attacked = False
     change = 0
     for seat in range(view.n_players):
         made = view.bids[seat]
@@ -247,8 +248,9 @@ def corrected(view, tricks, p):
             n_nils += 1
             if seat == view.partner:
                 change -= int(p[P.PARTNER_NIL])
-            elif change < int(p[P.OPPONENT_NIL]):
+            elif not is_attacked:
                 change += int(p[P.OPPONENT_NIL])
+                is_attacked = True
     if n_bids == view.n_players - 1 and n_nils == 0:
         if total > int(p[P.TABLE_HIGH]):
             change = -int(p[P.TABLE_STEP])

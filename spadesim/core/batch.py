@@ -18,7 +18,7 @@ from numba import types
 from spadesim.core import tally as t
 from spadesim.core._jit import COMPILED, jit
 from spadesim.core.call import address_of
-from spadesim.core.play import DESK, NO_FAULT, digest_hand, play_hand
+from spadesim.core.play import DESK, NO_FAULT, REWROTE, digest_hand, play_hand, rewriter
 from spadesim.core.position import POSITION, end_hand, new_position, start_game
 from spadesim.core.rng import mix
 from spadesim.core.rules import Rules
@@ -102,7 +102,9 @@ def compile_engine() -> None:
 def lay_out(desk: Any, lineup: Lineup) -> None:
     """Write a line-up's functions and parameters into a DESK record."""
     desk["calls"] = [[address_of(function) for function in calls] for calls in (lineup.bids, lineup.plays)]
-    desk["params"][:, : lineup.params.shape[1]] = lineup.params
+    desk["n_params"] = lineup.params.shape[1]
+    for name in ("params", "given"):
+        desk[name][:, : lineup.params.shape[1]] = lineup.params
 
 
 def run_chunk(lineup: Lineup, rules: Rules, task: Any) -> tuple[npt.NDArray[np.void], Any]:
@@ -141,6 +143,12 @@ def run_units(positions: Any, desks: Any, tasks: Any, units: Any, tallies: Any) 
                 desk.fault.unit = number
                 desk.fault.room = room
                 return
+        role = rewriter(desk)
+        if role >= 0:
+            desk.fault.code = REWROTE
+            desk.fault.unit = number
+            desk.fault.role = role
+            return
         count_unit(unit, task.kind, number, tally)
 
 

@@ -14,12 +14,12 @@ from spadesim.core.position import advance, apply, fill_view, start_hand
 from spadesim.core.rng import mix, words
 from spadesim.core.view import HAND_OVER, VIEW
 
-NO_FAULT, ILLEGAL, TAMPERED = range(3)
+NO_FAULT, ILLEGAL, TAMPERED, REWROTE = range(4)
 
 AUDIT_EVERY = 64  # every 64th game or board has its views compared before and after each answer
 
 FAULT = np.dtype((np.record, [
-    ("code", np.int64),  # NO_FAULT, ILLEGAL or TAMPERED
+    ("code", np.int64),  # NO_FAULT, ILLEGAL, TAMPERED (with the view) or REWROTE (parameters)
     ("unit", np.int64),
     ("room", np.int64),
     ("hand_no", np.int64),
@@ -36,19 +36,21 @@ MAX_PARAMETERS = 128
 
 # What a line-up plays with, in one piece of memory: the view that is put before each bot, a copy of its
 # words for the audit, the address of each role's functions by phase, each role's
-# parameters, and the role that sits at each seat.
+# parameters, the same as they were given, how many of them count, and the role that sits at each seat.
 DESK = np.dtype((np.record, [
     ("sight", VIEW),
     ("shadow", np.int64, (VIEW_WORDS,)),
     ("calls", np.int64, (2, 4)),
     ("params", np.float64, (4, MAX_PARAMETERS)),
+    ("given", np.float64, (4, MAX_PARAMETERS)),
+    ("n_params", np.int64),
     ("roles", np.int64, (4,)),
     ("fault", FAULT),
 ]))  # fmt: skip
 
 WORD = 0xFFFFFFFF
 
-# Odd 31-bit weights of the cards by place, so that two different hands differ in one of two sums.
+# Odd 31-bit weights of the cards by place: two different hands almost surely differ in one of two sums.
 FIRST_WEIGHTS, SECOND_WEIGHTS = (
     np.array([words(place, 0, 0, lane)[0] >> 1 | 1 for place in range(N_CARD_BITS)], dtype=np.int64)
     for lane in range(2)
@@ -101,6 +103,18 @@ def is_tampered(view: Any, shadow: Any) -> Any:
     for k in range(VIEW_WORDS):
         n_changed += 1 if word_at(view, k) != shadow[k] else 0
     return n_changed > 0
+
+
+@jit
+def rewriter(desk: Any) -> Any:
+    """The first role whose parameters are no longer what they were when the line-up sat down, -1 for none."""
+    for role in range(4):
+        n_changed = 0
+        for k in range(desk.n_params):
+            n_changed += 1 if desk.params[role, k] != desk.given[role, k] else 0
+        if n_changed > 0:
+            return role
+    return -1
 
 
 @jit

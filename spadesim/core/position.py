@@ -8,8 +8,8 @@ else that follows a hand. A sole legal choice is made by `advance`, without aski
 >>> position = new_position(Rules())
 >>> start_game(position, 7, 0)
 >>> start_hand(position)
->>> advance(position) == BIDDING, position.turn == position.first_bidder
-(True, True)
+>>> advance(position) == BIDDING
+True
 """
 
 from __future__ import annotations

@@ -109,6 +109,7 @@ TALLY = np.dtype((np.record, [
 ]))  # fmt: skip
 
 WORD = 0xFFFFFFFF
+SQUARES = ("margin_products", "priced_products")  # the first two of each are sums of squares
 
 
 def new_tally() -> npt.NDArray[np.void]:
@@ -117,9 +118,17 @@ def new_tally() -> npt.NDArray[np.void]:
 
 
 def merge(total: npt.NDArray[np.void], part: npt.NDArray[np.void]) -> None:
-    """Add the counts of `part` to `total`, in place."""
+    """Add the counts of `part` to `total`, in place.
+
+    Raises
+    ------
+    OverflowError
+        The run is so long, or its points are so large, that a sum of squares exceeds 63 bits.
+    """
     low, high = total[0]["fingerprint"].astype(object) + part[0]["fingerprint"]
     total.view(np.int64)[:] += part.view(np.int64)
+    if any((total[0][name][:2] < 0).any() for name in SQUARES):
+        raise OverflowError("the sums of squares of this run no longer fit 64 bits")
     total[0]["fingerprint"] = low & WORD, (high + (low >> 32)) & WORD
 
 

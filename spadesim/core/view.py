@@ -72,7 +72,6 @@ VIEW = np.dtype((np.record, [
 VIEW_TYPE = numba.from_dtype(VIEW)
 PARAMETERS_TYPE = types.Array(types.float64, 1, "C")
 STRATEGY_SIGNATURE = types.int64(VIEW_TYPE, PARAMETERS_TYPE)
-STRATEGY_TYPE = types.FunctionType(STRATEGY_SIGNATURE)
 
 
 def new_view() -> Any:

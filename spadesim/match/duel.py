@@ -1,5 +1,6 @@
 """The duel: two sides, whole games in pairs or boards in two rooms, and what comes of it."""
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -159,7 +160,7 @@ def judge(spec: DuelSpec, sides: Sides, run: Run) -> DuelResult:
         verdict=verdict(spec, found),
         seconds=run.seconds,
         hands_per_second=hands / run.seconds,
-        command=spec.command(),
+        command=dataclasses.replace(spec, a=str(sides[0]), b=str(sides[1])).command(),
         version=spadesim.__version__,
         rng=RNG_NAME,
         tally=tally,

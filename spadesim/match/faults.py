@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any, NamedTuple
 
 from spadesim.core.batch import BOARDS, Lineup, run_chunk
-from spadesim.core.play import ILLEGAL
+from spadesim.core.play import ILLEGAL, REWROTE
 from spadesim.core.position import advance, apply, end_hand, fill_view, new_position, start_game, start_hand
 from spadesim.core.scoring import GOES_ON
 from spadesim.core.view import BIDDING, HAND_OVER, new_view
@@ -40,6 +40,12 @@ def fault_error(spec: DuelSpec, sides: tuple[Side, Side], fault: Any) -> UserErr
     sides : tuple of 2 Side
     fault : FAULT record with a code
     """
+    if fault["code"] == REWROTE:
+        bot = _bot(sides, int(fault["role"]))
+        return UserError(
+            f"{bot.name} wrote to its parameters, which are for reading only (unit {int(fault['unit'])}). "
+            f"To see it again: {replay_command(spec, int(fault['unit']))}"
+        )
     place = Place(*(int(fault[name]) for name in Place._fields))
     choice = int(fault["choice"])
     if fault["code"] == ILLEGAL:

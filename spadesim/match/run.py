@@ -23,6 +23,7 @@ from spadesim.strategy import Side
 CHUNK_SECONDS = 0.2  # long against the cost of a chunk, short against a user's patience
 FIRST_CHUNK = 4
 GROWTH = 4
+MAX_CHUNK = 5000  # a second or so: Ctrl-C waits for the chunks in hand
 
 Progress = Callable[[int, int, int], None]
 """Called with units done, units in all, and hands done."""
@@ -74,13 +75,13 @@ class Pace:
     spec : DuelSpec
     workers : int
     fixed : int or None
-        A size for all chunks instead.
+        A size for all chunks instead; no more than `MAX_CHUNK` counts.
     """
 
     def __init__(self, spec: DuelSpec, workers: int, fixed: int | None) -> None:
         self.first, self.units = spec.first, spec.units
         self.workers = workers
-        self.fixed = fixed
+        self.fixed = min(fixed, MAX_CHUNK) if fixed else None
         self.size = FIRST_CHUNK
 
     def chunks(self) -> Iterator[Chunk]:

@@ -92,7 +92,7 @@ class DuelSpec:
 
     def task(self, first: int, count: int) -> Any:
         """The engine's TASK record for `count` units from number `first` on."""
-        task = new_task(self.kind, self.seed, first, count, self.hand_cap)
+        task = new_task(self.kind, self.seed, first, count, max(self.hand_cap, self.rules.max_hands))
         task["scores"][:2] = self.scores or (0, 0)
         task["bags"][:2] = self.bags or (0, 0)
         return task

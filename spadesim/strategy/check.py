@@ -11,7 +11,7 @@ import numpy as np
 
 from spadesim.core._jit import COMPILED
 from spadesim.core.batch import BOARDS, new_task, run_chunk
-from spadesim.core.play import AUDIT_EVERY, TAMPERED
+from spadesim.core.play import AUDIT_EVERY, REWROTE, TAMPERED
 from spadesim.core.rules import Rules
 from spadesim.core.view import BIDDING, NOT_YET, PLAYING
 from spadesim.errors import UserError
@@ -284,6 +284,12 @@ def preflight(side: Side, rules: Rules) -> None:
             _, fault = run_chunk(bots, rules, task)
         except Exception:  # whatever a user's bot raises; it will do so again
             return
+        if fault["code"] == REWROTE:
+            bot = (side.lower, side.higher)[int(fault["role"]) & 1]
+            raise UserError(
+                f"{bot.name} writes to its parameters `p`, which are for reading only. "
+                "Copy what you change into variables."
+            )
         if fault["code"] == TAMPERED:
             bot = (side.lower, side.higher)[int(fault["role"]) & 1]
             function = "bid" if fault["phase"] == BIDDING else "play"
