@@ -273,10 +273,10 @@ def test_a_redeal_is_named_by_its_key_and_number(has_voids: bool) -> None:
 def test_numbers_beyond_any_deal_are_drawn_again() -> None:
     """A draw below n takes 62 bits, and throws away those beyond the last whole multiple of n."""
     n = 3 << 60  # a quarter is thrown away
-    drawn = [int(dealer.draw_below(n, 5, number, 9)) for number in range(3000 if COMPILED else 300)]
+    drawn = [int(dealer.draw_below(n, 5, number, 9)) for number in range(3000 if COMPILED else 1500)]
     assert 0 <= min(drawn) <= max(drawn) < n
     assert stats.chisquare(np.bincount([number // (n // 12) for number in drawn])).pvalue > ERROR_RATE
-    small = [int(dealer.draw_below(3, 5, number, 9)) for number in range(3000 if COMPILED else 300)]
+    small = [int(dealer.draw_below(3, 5, number, 9)) for number in range(3000 if COMPILED else 1500)]
     assert stats.chisquare(np.bincount(small)).pvalue > ERROR_RATE
 
 

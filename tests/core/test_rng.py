@@ -99,7 +99,8 @@ def test_tags_tell_purposes_hands_and_seats_apart() -> None:
 
 
 def test_a_purpose_has_its_own_number() -> None:
-    assert sorted([rng.DEAL, rng.BOT, rng.DEALER, rng.REDEAL]) == [0, 1, 2, 3]
+    assert [rng.DEAL, rng.BOT, rng.DEALER, rng.REDEAL] == [0, 1, 2, 3]
+    assert rng.stream_tag(rng.DEALER, 5, 3) == 5 * 256 + 2 * 16 + 3
 
 
 def test_seats_have_keys_of_their_own() -> None:
@@ -138,6 +139,15 @@ def test_uniform_numbers_of_a_decision_differ_and_come_again() -> None:
     assert 0 <= min(drawn.values()) <= max(drawn.values()) < 1
 
 
+def test_a_uniform_number_has_53_bits_of_its_block() -> None:
+    """The key is the seat's, the counter the number within the decision and the moment in the hand."""
+    view = fresh_view(random_moment(Rules(), seed=3, stop=30), seat=1)
+    key, moment = int(view.rng_key), 64 * int(view.phase) + int(view.trick_no)
+    for k in (0, 1, 2, 77, 2**33):
+        words = slow_philox([k % 2**32, k >> 32, moment, 0], [key % 2**32, key >> 32])
+        assert uniform(view, k) == ((words[0] >> 5) * 2**26 + (words[1] >> 6)) / 2**53
+
+
 def test_uniform_numbers_depend_on_key_phase_trick_and_number_alone() -> None:
     one, other = (fresh_view(random_moment(Rules(), seed, stop=30), seat=0) for seed in (3, 4))
     for view in (one, other):
@@ -150,8 +160,6 @@ def test_uniform_numbers_are_uniform() -> None:
     view.rng_key = 2**62 + 12345
     drawn = [float(uniform(view, k)) for k in range(MANY)]
     assert stats.kstest(drawn, "uniform").pvalue > ERROR_RATE
-    last_bits = [int(number * 2**53) % 8 for number in drawn]
-    assert p_value(np.bincount(last_bits, minlength=8)) > ERROR_RATE
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 13, 52])
@@ -189,6 +197,12 @@ def test_first_dealers_are_uniform(n_players: int) -> None:
     counts = np.bincount([rng.first_dealer(5, index, n_players) for index in range(MANY // 20)])
     assert len(counts) == n_players
     assert p_value(counts) > ERROR_RATE
+
+
+def test_the_first_dealer_is_drawn_from_a_stream_of_its_own() -> None:
+    for seed, index in ((0, 0), (7, 3), (2**40 + 1, 2**50 + 5)):
+        words = slow_philox([index % 2**32, index >> 32, rng.DEALER << 4, 0], [seed % 2**32, seed >> 32])
+        assert rng.first_dealer(seed, index, 4) == words[0] * 4 >> 32
 
 
 # ------------------------------------------------------------------------------------------------ shuffles
