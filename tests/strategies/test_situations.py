@@ -1,0 +1,188 @@
+"""What yardstick, medium and hard do, hand by hand: the estimate of a bid, nils, and each mode of play."""
+
+import pytest
+
+from spadesim.core.rules import Rules
+from spadesim.strategy import load_strategy
+from tests.strategies.situations import play, situation
+
+BOTS = ["yardstick", "medium", "hard"]
+
+
+def bid(spec: str, hand: str, bids: list[int] | None = None, rules: str = "pata") -> int:
+    """Return what a bot in seat 0 bids."""
+    strategy = load_strategy(spec)
+    return int(strategy.bid(situation(hand, bids=bids, rules=Rules.parse(rules)), strategy.values))
+
+
+@pytest.mark.parametrize(
+    ("hand", "careful", "hard"),
+    [
+        ("AS KS QS JS AC 4C 2C AD 4D 2D AH 4H 2H", 7, 7),  # 28 quarters
+        ("AS 2S 3S 7C 6C 5C 8D 7D 5D 4D 8H 6H 5H", 1, 1),  # the ace alone
+        ("KS 2S 3S 7C 6C 5C 8D 7D 5D 4D 8H 6H 5H", 1, 1),  # a king that one lower spade guards
+        ("9S 8S 7S 6S 5S 4S 8C 7C 5D 4D 8H 7H 5H", 2, 2),  # three long spades, 9 quarters
+        ("2S 3S 4S AC KC 5C AD KD 5D AH KH 5H 4H", 6, 6),  # 24 quarters
+        ("2S 3S 4S KC 6C 5C KD 6D 5D KH 6H 5H 4H", 2, 2),  # three kings, 9 quarters
+        ("2S 3S 4S KC 6C 5C KD 6D 5D 7H 6H 5H 4H", 1, 1),  # two kings, 6 quarters
+        ("2S 3S 4S AC 6C 5C KD 6D 5D 7H 6H 5H 4H", 2, 1),  # 7 quarters: hard rounds down
+        ("2S 3S AC 6C 5C 4C 3C 7D 6D 5D 4D 3D 9D", 2, 2),  # a void in hearts and two spades for it
+    ],
+)
+def test_tricks_of_a_hand(hand: str, careful: int, hard: int) -> None:
+    # Yardstick and medium add one quarter before they round down. Hard would bid nil with some of these.
+    bids = [bid(spec, hand) for spec in ("yardstick", "medium", "hard:nil_odds=5000")]
+    assert bids == [careful, careful, hard]
+
+
+THREE = "AS KS 4S AC 6C 5C 8D 7D 5D 4D 8H 6H 5H"  # 12 quarters
+
+
+@pytest.mark.parametrize(
+    ("bids", "careful", "hard"),
+    [
+        ([-1, 4, 3, -1], 3, 3),  # not the last
+        ([-1, 3, 3, 3], 3, 3),
+        ([-1, 2, 2, 2], 4, 4),  # the table would total 9
+        ([-1, 2, 3, 2], 3, 4),  # 10
+        ([-1, 4, 4, 4], 2, 2),  # 15
+        ([-1, 4, 0, 4], 2, 2),  # the partner's nil
+        ([-1, 0, 4, 4], 4, 3),  # an opponent's nil: a trick more, for hard a quarter
+        ([-1, 0, 4, 0], 4, 3),  # two nils count once
+        ([-1, 0, 0, 4], 3, 3),
+    ],
+)
+def test_the_other_bids_count(bids: list[int], careful: int, hard: int) -> None:
+    assert bid("yardstick", THREE, bids) == careful
+    assert bid("medium", THREE, bids) == careful
+    assert bid("hard", THREE, bids) == hard
+
+
+LOW = "5S 2S 7C 5C 4C 2C 6D 4D 3D 7H 5H 3H 2H"
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize(
+    ("hand", "is_nil"),
+    [
+        (LOW, True),
+        (LOW.replace("5S", "AS"), False),
+        (LOW.replace("5S", "KS"), False),
+        (LOW.replace("5S", "QS"), False),
+        ("AC KC QC JC 2S 3S 4D 3D 2D 5H 4H 3H 2H", False),  # an ace without a low card beside it
+        ("9S 8S 7S 6S 5S 7C 5C 4C 6D 4D 7H 5H 3H", False),  # five spades
+    ],
+)
+def test_nil(name: str, hand: str, is_nil: bool) -> None:
+    assert (bid(name, hand) == 0) == is_nil
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_no_nil_after_the_partners_nil_or_where_there_is_none(name: str) -> None:
+    assert bid(name, LOW, [-1, 3, 0, 3]) > 0
+    assert bid(name, LOW, rules="pata:nil_allowed=false") == 1
+
+
+def test_hard_wants_better_odds_when_it_is_ahead() -> None:
+    strategy = load_strategy("hard:nil_lead=5000")
+    view = situation(LOW)
+    assert strategy.bid(view, strategy.values) == 0
+    view["scores"][:2] = 0, 400
+    assert strategy.bid(view, strategy.values) == 0
+    view["scores"][:2] = 400, 0
+    assert strategy.bid(view, strategy.values) > 0
+
+
+OWN_NIL = {"bids": [0, 4, 4, 4], "tricks": [0, 1, 1, 1], "trick_no": 3}
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize(
+    ("trick", "hand", "chosen"),
+    [
+        ("", "AH 5H 2S 4C", "4C"),
+        ("9H", "KH 8H 2H", "8H"),  # the highest that loses
+        ("9H", "AS 3S KD QC", "KD"),  # void: away with the highest
+        ("9H 8S", "AS 3S KD", "3S"),  # under a higher spade, that spade
+        ("2H", "KH 8H 5H", "5H"),  # all win, others follow
+        ("2H 3H 4H", "KH 8H 5H", "KH"),  # the nil is lost, and the highest with it
+    ],
+)
+def test_own_nil_ducks(name: str, trick: str, hand: str, chosen: str) -> None:
+    assert play(name, hand, trick, **OWN_NIL) == chosen
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize(
+    ("trick", "hand", "chosen"),
+    [
+        ("5H 9H TH", "KH JH 2H", "JH"),  # last: as cheaply as it can
+        ("5H JH TH", "KH QH 2H", "2H"),  # the partner has it
+        ("5H", "AH QH 2H", "AH"),  # a certain winner
+        ("2H 6H", "JH 3H", "JH"),  # third
+        ("2H 6H", "TH 3H", "3H"),
+        ("5H 4S 6H", "9S 3S 2D", "2D"),  # the partner has ruffed
+        ("5H", "9S 3S 2D", "3S"),
+        ("", "AH 5H 4H AD 3D 2C", "AD"),  # certain winners, the shorter suit first
+        ("", "QH 3H KD JD 2D", "3H"),  # low from the shortest suit
+    ],
+)
+def test_takes_what_its_side_needs(name: str, trick: str, hand: str, chosen: str) -> None:
+    needs = {"bids": [3, 3, 3, 3], "tricks": [1, 1, 2, 1], "trick_no": 5}
+    assert play(name, hand, trick, **needs) == chosen
+
+
+def test_only_medium_forgets_which_cards_are_gone() -> None:
+    for name, chosen in (("yardstick", "KH"), ("medium", "4D"), ("hard", "KH")):
+        strategy = load_strategy(name)
+        view = situation("KH 5H 4H 7D 4D", "", bids=[3, 3, 3, 3], tricks=[2, 2, 2, 2], trick_no=8)
+        view["played"] = 1 << 38  # the ace of hearts
+        card_played = int(strategy.play(view, strategy.values))
+        rank, suit = "23456789TJQKA"[card_played % 13], "CDHS"[card_played // 13]
+        assert rank + suit == chosen, name
+
+
+@pytest.mark.parametrize(
+    ("their_bid", "takes"),
+    [
+        (8, ["yardstick", "medium", "hard"]),  # they need every trick left
+        (7, ["yardstick", "hard"]),  # one to spare
+        (6, ["hard"]),  # two
+        (5, []),
+        (4, []),  # they are home
+        (9, []),  # they are set already
+    ],
+)
+def test_who_goes_for_the_set(their_bid: int, takes: list[str]) -> None:
+    # Our four are made, they have four, and four tricks are left: is a bag worth it?
+    rules = Rules.parse("pata:nil_allowed=false")
+    place = {"bids": [2, their_bid, 2, 0], "tricks": [2, 4, 3, 0], "trick_no": 9, "rules": rules}
+    for name in BOTS:
+        assert play(name, "KH 3H 2C 2D", "QH 4H 5H", **place) == ("KH" if name in takes else "3H"), name
+
+
+NIL_NEXT = {"bids": [4, 0, 3, 4], "tricks": [1, 0, 1, 1], "trick_no": 3}
+
+
+@pytest.mark.parametrize(
+    ("trick", "hand", "others", "hard"),
+    [
+        ("", "AH 9D 3C", "AH", "3C"),  # hard leads low at a nil, the others certain winners first
+        ("9H", "KH 8H 2H", "2H", "8H"),  # the highest below a card that the nil may be forced over
+    ],
+)
+def test_attack_on_a_nil(trick: str, hand: str, others: str, hard: str) -> None:
+    assert [play(name, hand, trick, **NIL_NEXT) for name in BOTS] == [others, others, hard]
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_nil_that_is_winning_keeps_its_trick(name: str) -> None:
+    place = {"bids": [4, 4, 3, 0], "tricks": [1, 1, 1, 0], "trick_no": 3}
+    assert play(name, "KH 8H 2H", "9H", **place) == "8H"
+
+
+def test_the_own_contract_comes_before_a_nil() -> None:
+    # Five tricks left and all of them needed: no low lead at the nil next.
+    place = {"bids": [5, 0, 4, 3], "tricks": [2, 0, 2, 4], "trick_no": 8}
+    for name in BOTS:
+        assert play(name, "AH 9D 3D 3C 2C", "", **place) == "AH", name
