@@ -24,6 +24,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments : sequence of str, optional
         What stands after the command's name; the running process's own when left out.
     """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
     if os.environ.get("SPADESIM_DEBUG") == "1":
         return _run(arguments)
     try:

@@ -12,7 +12,9 @@ import contextlib
 import hashlib
 import importlib.util
 import os
+import pickle
 import platform
+import re
 import shutil
 import sys
 import tempfile
@@ -24,6 +26,7 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
+from numba.core.caching import NullCache
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -33,6 +36,7 @@ IN_CHECKOUT = (PACKAGE.parent / "pyproject.toml").is_file()
 BUNDLED_STRATEGIES = (PACKAGE.parent if IN_CHECKOUT else PACKAGE) / "strategies"
 COMPILED = not numba.config.DISABLE_JIT
 KEEP_DAYS = 30
+CODE_FILE = re.compile(r"\.nb[ic](\.tmp\..*)?$")
 NOT_THE_AUTHORS = {*sys.stdlib_module_names, "spadesim", "numba", "numpy"}
 
 
@@ -45,9 +49,31 @@ def jit(function: F) -> F:
         return function
     file = Path(function.__code__.co_filename)
     directory = cache_directory(file) if file.is_file() else None  # typed into a notebook or a shell
+    options: dict[str, Any] = {"nogil": True, "cache": directory is not None}
+    if not is_ours(file):
+        options["boundscheck"] = (
+            True  # an index out of range is an error in a bot, not the end of the process
+        )
     with caching_in(directory):
-        compiled: F = numba.njit(nogil=True, cache=directory is not None)(function)
+        compiled: F = numba.njit(**options)(function)
+    _jitted.append(compiled)
     return compiled
+
+
+_jitted: list[Any] = []
+
+
+def compile_safely(compile_now: Callable[[], None]) -> None:
+    """Compile with the cache, without it where it cannot be written, and anew where it is damaged."""
+    try:
+        compile_now()
+    except (EOFError, pickle.UnpicklingError):
+        clear_cache()
+        compile_now()
+    except OSError:
+        for function in _jitted:
+            function._cache = NullCache()
+        compile_now()
 
 
 @contextlib.contextmanager
@@ -112,6 +138,12 @@ def cache_directory(file: Path) -> Path | None:
     except OSError:
         return None
     return folder
+
+
+def is_ours(file: Path) -> bool:
+    """Whether `file` comes with the package, whose indexes are checked by its own tests."""
+    file = file.resolve()
+    return PACKAGE in file.parents or BUNDLED_STRATEGIES in file.parents
 
 
 def is_core(file: Path) -> bool:
@@ -241,7 +273,25 @@ def prune_cache(days: float = KEEP_DAYS) -> None:
     if root is None:
         return
     oldest = time.time() - days * 86400
-    for folder in root.iterdir():
+    for folder in _code_folders(root):
         with contextlib.suppress(OSError):
-            if folder.is_dir() and folder.stat().st_mtime < oldest:
+            if folder.stat().st_mtime < oldest:
                 shutil.rmtree(folder, ignore_errors=True)
+
+
+def clear_cache() -> None:
+    """Remove all cached machine code."""
+    root = cache_root()
+    for folder in _code_folders(root) if root else []:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _code_folders(root: Path) -> list[Path]:
+    """The folders below `root` that this module made, by name and content; whatever else lies there stays."""
+    return [
+        folder
+        for folder in root.iterdir()
+        if re.search(r"-[0-9a-f]{12}$", folder.name)
+        and folder.is_dir()
+        and all(file.is_dir() or CODE_FILE.search(file.name) for file in folder.rglob("*"))
+    ]

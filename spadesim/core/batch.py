@@ -16,7 +16,7 @@ import numpy.typing as npt
 from numba import types
 
 from spadesim.core import tally as t
-from spadesim.core._jit import COMPILED, jit
+from spadesim.core._jit import COMPILED, compile_safely, jit
 from spadesim.core.call import address_of
 from spadesim.core.play import DESK, NO_FAULT, REWROTE, digest_hand, play_hand, rewriter
 from spadesim.core.position import POSITION, end_hand, new_position, start_game
@@ -95,7 +95,7 @@ def compile_engine() -> None:
     """
     if COMPILED:
         engine: Any = run_units
-        engine.compile(_SIGNATURE)
+        compile_safely(lambda: engine.compile(_SIGNATURE))
         engine.disable_compile()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from spadesim.core.call import ask
 from spadesim.core.cards import N_CARD_BITS
 from spadesim.core.memory import word_at
 from spadesim.core.position import advance, apply, fill_view, start_hand
-from spadesim.core.rng import mix, words
+from spadesim.core.rng import mix
 from spadesim.core.view import HAND_OVER, VIEW
 
 NO_FAULT, ILLEGAL, TAMPERED, REWROTE = range(4)
@@ -52,8 +53,10 @@ WORD = 0xFFFFFFFF
 
 # Odd 31-bit weights of the cards by place: two different hands almost surely differ in one of two sums.
 FIRST_WEIGHTS, SECOND_WEIGHTS = (
-    np.array([words(place, 0, 0, lane)[0] >> 1 | 1 for place in range(N_CARD_BITS)], dtype=np.int64)
-    for lane in range(2)
+    np.array(
+        [zlib.crc32(f"{lane} {place}".encode()) >> 1 | 1 for place in range(N_CARD_BITS)], dtype=np.int64
+    )
+    for lane in ("first", "second")
 )
 
 

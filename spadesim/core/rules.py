@@ -376,14 +376,14 @@ def _overrides(text: str) -> dict[str, object]:
 
 def _load(path: Path) -> Rules:
     try:
-        return Rules.from_dict(tomllib.loads(path.read_text(encoding="utf-8")))
+        return Rules.from_dict(tomllib.loads(path.read_text(encoding="utf-8-sig")))
     except FileNotFoundError:
         raise UserError(f"There is no rules file '{path}'.") from None
     except OSError as error:
         raise UserError(f"The rules file '{path}' cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise UserError(f"The rules file '{path}' is not UTF-8 text.") from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise UserError(f"The rules file '{path}' is not valid TOML: {error}.") from None
     except UserError as error:
         raise UserError(f"In the rules file '{path}': {error}") from None

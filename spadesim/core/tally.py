@@ -118,18 +118,15 @@ def new_tally() -> npt.NDArray[np.void]:
 
 
 def merge(total: npt.NDArray[np.void], part: npt.NDArray[np.void]) -> None:
-    """Add the counts of `part` to `total`, in place.
-
-    Raises
-    ------
-    OverflowError
-        The run is so long, or its points are so large, that a sum of squares exceeds 63 bits.
-    """
+    """Add the counts of `part` to `total`, in place."""
     low, high = total[0]["fingerprint"].astype(object) + part[0]["fingerprint"]
     total.view(np.int64)[:] += part.view(np.int64)
-    if any((total[0][name][:2] < 0).any() for name in SQUARES):
-        raise OverflowError("the sums of squares of this run no longer fit 64 bits")
     total[0]["fingerprint"] = low & WORD, (high + (low >> 32)) & WORD
+
+
+def has_overflowed(total: npt.NDArray[np.void]) -> bool:
+    """Whether a sum of squares has exceeded 63 bits: looked at after each chunk, it shows as negative."""
+    return any(bool((total[0][name][:2] < 0).any()) for name in SQUARES)
 
 
 def fingerprint_text(tally: Any) -> str:

@@ -164,16 +164,16 @@ def load_experiment(path: str | Path) -> Experiment:
     """
     file = Path(path).expanduser()
     try:
-        table = tomllib.loads(file.read_text(encoding="utf-8"))
+        table = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise UserError(
-            f"There is no experiment '{file}'; a path such as experiments/ladder.toml is needed."
+            f"There is no file '{file}' in {Path.cwd()}; the bundled question is called ladder."
         ) from None
     except OSError as error:
         raise UserError(f"The experiment '{file}' cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise UserError(f"The experiment '{file}' is not UTF-8 text.") from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise UserError(f"The experiment '{file}' is not valid TOML: {error}.") from None
     try:
         return _experiment(file, _checked(table))

@@ -14,7 +14,8 @@ from spadesim.core import batch
 from spadesim.core._jit import COMPILED, cache_directory, compiling_alone, prune_cache
 from spadesim.core.batch import Lineup, compile_engine, run_chunk
 from spadesim.core.play import NO_FAULT
-from spadesim.core.tally import merge, new_tally
+from spadesim.core.tally import has_overflowed, merge, new_tally
+from spadesim.errors import UserError
 from spadesim.match.executors import in_order
 from spadesim.match.faults import fault_error, raised_error
 from spadesim.match.spec import DuelSpec
@@ -189,4 +190,8 @@ def _check(spec: DuelSpec, sides: tuple[Side, Side], lineup: Lineup, part: Chunk
 def _merged(total: npt.NDArray[np.void], part: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
     result = total.copy()
     merge(result, part)
+    if has_overflowed(result):
+        raise UserError(
+            "The points of these rules are too large for so long a duel: their squares exceed 64 bits."
+        )
     return result

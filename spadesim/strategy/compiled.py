@@ -11,7 +11,7 @@ from typing import Any
 from numba import types
 from numba.core.dispatcher import Dispatcher
 
-from spadesim.core._jit import COMPILED, cache_directory, compiling_alone, import_closure, jit
+from spadesim.core._jit import COMPILED, cache_directory, compile_safely, compiling_alone, import_closure, jit
 from spadesim.core.view import STRATEGY_SIGNATURE, VIEW
 from spadesim.errors import UserError, suggest
 from spadesim.strategy.module import place
@@ -60,6 +60,28 @@ def _takes_two(python: Callable[..., Any]) -> bool:
     }
 
 
+def refuse_chance(file: Path) -> None:
+    """Refuse a strategy whose functions draw random numbers that nobody can repeat.
+
+    Raises
+    ------
+    UserError
+        A function of the file, or of a helper of the author's, uses `random` or `numpy.random`.
+    """
+    for source in import_closure(file):
+        for function in ast.walk(ast.parse(source.read_bytes())):
+            if not isinstance(function, ast.FunctionDef):
+                continue
+            for node in ast.walk(function):
+                if isinstance(node, ast.Attribute) and re.match(
+                    r"(np\.|numpy\.)?random\.", ast.unparse(node)
+                ):
+                    raise UserError(
+                        f"{place(source, node.lineno)}: {ast.unparse(node)} gives numbers that cannot be repeated: "
+                        "use uniform(view, k) or uniform_below(view, k, n) from spadesim.core.view."
+                    )
+
+
 def is_cached(file: Path) -> bool:
     """Whether machine code of this file's present state is kept, so that compiling it will be quick."""
     folder = cache_directory(file)
@@ -83,7 +105,7 @@ def compile_all(functions: dict[str, Any], file: Path) -> None:
 
 def _compile(name: str, function: Any, file: Path) -> None:
     try:
-        function.compile(STRATEGY_SIGNATURE.args)
+        compile_safely(lambda: function.compile(STRATEGY_SIGNATURE.args))
         returned = function.overloads[STRATEGY_SIGNATURE.args].signature.return_type
     except Exception as error:
         raise UserError(_explained(error, name, function, file)) from error

@@ -15,7 +15,7 @@ from spadesim.core._jit import source_digest
 from spadesim.core.batch import Lineup
 from spadesim.core.play import MAX_PARAMETERS
 from spadesim.errors import UserError
-from spadesim.strategy.compiled import compile_all, functions_of, is_cached
+from spadesim.strategy.compiled import compile_all, functions_of, is_cached, refuse_chance
 from spadesim.strategy.find import Origin, find, find_unborn
 from spadesim.strategy.module import place, run
 from spadesim.strategy.parameters import Parameters
@@ -160,6 +160,7 @@ def _load(spec: BotSpec, announce: Announce | None) -> Strategy:
     table = _table(module, origin)
     values = _values(spec, table, origin)
     functions = functions_of(module, origin.file)
+    refuse_chance(origin.file)
     if announce is not None and not is_cached(origin.file):
         announce(origin.name)
     compile_all(functions, origin.file)
@@ -239,12 +240,12 @@ def _settings_file(name: str, origin: Origin) -> Path:
 def _read_settings(file: Path) -> dict[str, object]:
     """What a TOML file sets in its table [parameters], or at its top level where it has no such table."""
     try:
-        table = tomllib.loads(file.read_text(encoding="utf-8"))
+        table = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise UserError(f"The parameter file '{file}' cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise UserError(f"The parameter file '{file}' is not UTF-8 text.") from error
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise UserError(f"The parameter file '{file}' is not valid TOML: {error}.") from error
     settings = table.get("parameters", table)
     if not isinstance(settings, dict):

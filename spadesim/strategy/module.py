@@ -111,7 +111,7 @@ class _Renaming(SourceFileLoader):
 
     def exec_module(self, module: ModuleType) -> None:
         """Run the helper's file."""
-        module.__name__ = f"{self.prefix}__{self.name.replace('.', '__')}"
+        module.__name__ = _name_of(Path(self.path).resolve())
         sys.modules[module.__name__] = module
         exec(_code_of(Path(self.path)), vars(module))
 

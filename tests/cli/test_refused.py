@@ -49,7 +49,7 @@ COMMAND_LINES = {
     "strategies show esay": "There is no strategy 'esay'. Did you mean 'easy'?",
     "strategies check easy --positions 0": "positions must be at least 1, not 0.",
     "strategies new bot.txt": "'bot.txt': a bot is a Python file; did you mean 'bot.txt.py'?",
-    "run nowhere.toml": "There is no experiment 'nowhere.toml'",
+    "run nowhere.toml": "There is no file 'nowhere.toml'",
     "run ladder --games 3": "games must be even",
 }
 

@@ -109,7 +109,7 @@ def test_a_file_that_asks_wrongly(tmp_path: Path, change: tuple[str, str], messa
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"There is no experiment '.*nothing\.toml'"):
+    with pytest.raises(UserError, match=r"There is no file '.*nothing\.toml'"):
         load_experiment(tmp_path / "nothing.toml")
     with pytest.raises(UserError, match="cannot be read"):
         load_experiment(tmp_path)
