@@ -243,15 +243,29 @@ def test_only_folders_that_nobody_has_used_for_long_are_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SPADESIM_CACHE_DIR", str(tmp_path))
-    for name, days in (("old", 40), ("young", 20), ("new", 0)):
-        write(tmp_path / name / "code.nbc", "")
+    ours = [f"{name}-0123456789ab" for name in ("old", "young", "new")]
+    for name, days in zip([*ours, "photos"], (40, 20, 0, 40), strict=True):
+        write(tmp_path / name / "core_1" / "code.nbc", "")
         os.utime(tmp_path / name, (time.time() - days * DAY,) * 2)
+    write(tmp_path / "album-0123456789ab" / "a.jpg", "not ours by what lies in it")
+    os.utime(tmp_path / "album-0123456789ab", (0, 0))
     lock = write(tmp_path / "lock", "")
     os.utime(lock, (0, 0))
     prune_cache()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["lock", "new", "young"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "album-0123456789ab",
+        "lock",
+        ours[2],
+        "photos",
+        ours[1],
+    ]
     prune_cache(days=10)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["lock", "new"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "album-0123456789ab",
+        "lock",
+        ours[2],
+        "photos",
+    ]
 
 
 def test_using_a_folder_makes_it_young_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -367,3 +381,37 @@ def test_two_processes_warm_one_cache_and_a_third_finds_it_warm(tmp_path: Path) 
     assert folder.startswith("core-")
     assert run(command, tmp_path) == "ready"
     assert contents(tmp_path) == found
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize(("suffix", "size"), [(".nbi", 0), (".nbi", 20), (".nbc", 0), (".nbc", 20)])
+def test_damaged_machine_code_is_made_anew(tmp_path: Path, suffix: str, size: int) -> None:
+    bot = write(tmp_path / "bot.py", SMALL_BOT)
+    environment = {**os.environ, "SPADESIM_CACHE_DIR": str(tmp_path / "cache")}
+    command = [
+        sys.executable,
+        "-c",
+        f"from spadesim.strategy import load_strategy; load_strategy({str(bot)!r})",
+    ]
+    subprocess.run(command, env=environment, cwd=ROOT, check=True)
+    files = [file for file in (tmp_path / "cache").rglob(f"*{suffix}")]
+    assert files
+    for file in files:
+        os.truncate(file, size)
+    subprocess.run(command, env=environment, cwd=ROOT, check=True)
+
+
+SMALL_BOT = """
+from spadesim.strategy import jit
+
+@jit
+def bid(view, p):
+    return 3
+
+@jit
+def play(view, p):
+    card = 0
+    while not (view.legal >> card) & 1:
+        card += 1
+    return card
+"""
