@@ -86,6 +86,14 @@ def raiser(view: Any, p: Any) -> Any:
 
 
 @jit
+def rewriter(view: Any, p: Any) -> Any:
+    """Bid 3 and play low, but add p[0] to p[5] at the place that p names."""
+    if is_place(view, p):
+        p[5] += p[0]
+    return 3 if view.phase == BIDDING else lowest(view.legal)
+
+
+@jit
 def scribbler(view: Any, p: Any) -> Any:
     """Bid 3 and play low, but write to the view at the place that p names."""
     if is_place(view, p):
@@ -123,6 +131,7 @@ MIXED: Bot = (standing_bid, random_play)
 CULPRIT: Bot = (culprit, culprit)
 RAISER: Bot = (raiser, raiser)
 SCRIBBLER: Bot = (scribbler, scribbler)
+REWRITER: Bot = (rewriter, rewriter)
 
 
 def line_up(a: Bot, b: Bot, a_higher: Bot | None = None, b_higher: Bot | None = None) -> Lineup:

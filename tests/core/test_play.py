@@ -7,7 +7,7 @@ import pytest
 
 from spadesim.core._jit import COMPILED
 from spadesim.core.batch import BOARDS, PAIRS, Lineup, new_task, run_chunk, seat_line_up
-from spadesim.core.play import AUDIT_EVERY, ILLEGAL, NO_FAULT, TAMPERED, digest_hand
+from spadesim.core.play import AUDIT_EVERY, ILLEGAL, NO_FAULT, REWROTE, TAMPERED, digest_hand
 from spadesim.core.rules import Rules
 from spadesim.core.tally import FORCED, FREE
 from spadesim.core.view import BIDDING, HAND_OVER, PLAYING
@@ -163,6 +163,21 @@ def test_a_strategy_that_writes_to_its_view_is_caught(what: int, phase: int, tri
         check_fault(fault, ILLEGAL, unit, 0, position, 64)
     else:
         check_fault(fault, TAMPERED, unit, 0, position, honest)
+
+
+@pytest.mark.parametrize("role", range(4))
+def test_a_strategy_that_writes_to_its_parameters_is_caught(role: int) -> None:
+    """In any unit, at its end; the line-up's own numbers stay as they are."""
+    seat, room = next((seat, room) for room in range(2) for seat in range(4) if role_at(seat, room) == role)
+    unit, _ = first_moment(seat, PLAYING, 3, 0, first=1)
+    lineup = told(bots.REWRITER, role, seat, PLAYING, 3, answer=1)
+    before = lineup.params.copy()
+    tally, fault = run_chunk(lineup, RULES, new_task(BOARDS, SEED, 1, 60))
+    assert (fault["code"], fault["unit"], fault["role"]) == (REWROTE, unit, role)
+    assert tally[0]["units"] == unit - 1
+    assert np.array_equal(lineup.params, before)
+    harmless = told(bots.REWRITER, role, seat, PLAYING, 3, answer=0)
+    assert run_chunk(harmless, RULES, new_task(BOARDS, SEED, 1, 4))[1]["code"] == NO_FAULT
 
 
 def test_audits_find_nothing_where_nothing_is_wrong() -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +18,7 @@ from spadesim.core.tally import (
     SIDE_COUNTS,
     TALLY,
     fingerprint_text,
+    has_overflowed,
     merge,
     new_tally,
 )
@@ -78,6 +80,17 @@ def test_fingerprints_add_up_modulo_2_to_the_64(low: int, high: int, more: int, 
     compiled.add_digest(one[0], more, most)
     assert as_int(one) == expected
     assert 0 <= one[0]["fingerprint"].min() <= one[0]["fingerprint"].max() < 2**32
+
+
+@pytest.mark.parametrize("name", ["margin_products", "priced_products"])
+@pytest.mark.parametrize("room", [0, 1])
+def test_a_sum_of_squares_that_overflows_shows(name: str, room: int) -> None:
+    total, part = new_tally(), new_tally()
+    total[0][name][room] = part[0][name][room] = 2**62
+    total[0][name][2] = -5  # a sum of products may be negative
+    assert not has_overflowed(total)
+    merge(total, part)
+    assert has_overflowed(total)
 
 
 def test_a_fingerprint_is_16_digits() -> None:
