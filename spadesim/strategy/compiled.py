@@ -19,6 +19,7 @@ from spadesim.strategy.module import place
 FUNCTIONS = ("bid", "play")
 CONTRACT = "a strategy needs bid(view, p) and play(view, p)"
 N_ARGUMENTS = 2
+CHANCE = re.compile(r"(np\.|numpy\.)?random\.")
 
 
 def functions_of(module: ModuleType, file: Path) -> dict[str, Any]:
@@ -73,12 +74,10 @@ def refuse_chance(file: Path) -> None:
             if not isinstance(function, ast.FunctionDef):
                 continue
             for node in ast.walk(function):
-                if isinstance(node, ast.Attribute) and re.match(
-                    r"(np\.|numpy\.)?random\.", ast.unparse(node)
-                ):
+                if isinstance(node, ast.Attribute) and CHANCE.match(ast.unparse(node)):
                     raise UserError(
-                        f"{place(source, node.lineno)}: {ast.unparse(node)} gives numbers that cannot be repeated: "
-                        "use uniform(view, k) or uniform_below(view, k, n) from spadesim.core.view."
+                        f"{place(source, node.lineno)}: {ast.unparse(node)} gives numbers that cannot be "
+                        "repeated: use uniform(view, k) or uniform_below(view, k, n) from spadesim.core.view."
                     )
 
 

@@ -23,7 +23,7 @@ EARLIER = "earlier tricks make no difference (MEMORY = False)"
 def report_of(write: Write, body: str = "", bid: str = "return 3", play: str = PLAIN) -> CheckReport:
     """The report on a bot with these lines in its file and in its functions."""
     file = write(
-        body="import numpy as np\nfrom spadesim.core.cards import highest, popcount\n" + body,
+        body="import numpy as np\nfrom numpy.random import random as chance\nfrom spadesim.core.cards import highest, popcount\n" + body,
         bid=f"@jit\ndef bid(view, p):\n    {bid}\n",
         play=f"@jit\ndef play(view, p):\n    {play}\n",
     )
@@ -66,7 +66,7 @@ def test_a_bot_that_keeps_the_contract(write: Write) -> None:
             "wrote to its parameters p.",
         ),
         (
-            {"play": "return lowest(view.legal) if np.random.random() < 0.5 else highest(view.legal)"},
+            {"play": "return lowest(view.legal) if chance() < 0.5 else highest(view.legal)"},
             "same view, same answer",
             "but the next time played ",
         ),
