@@ -19,11 +19,17 @@ UNTOUCHED = "view and parameters untouched"
 HIDDEN = "hidden cards make no difference"
 EARLIER = "earlier tricks make no difference (MEMORY = False)"
 
+IMPORTS = """\
+import numpy as np
+from numpy.random import random as chance
+from spadesim.core.cards import highest, popcount
+"""
+
 
 def report_of(write: Write, body: str = "", bid: str = "return 3", play: str = PLAIN) -> CheckReport:
     """The report on a bot with these lines in its file and in its functions."""
     file = write(
-        body="import numpy as np\nfrom numpy.random import random as chance\nfrom spadesim.core.cards import highest, popcount\n" + body,
+        body=f"{IMPORTS}{body}",
         bid=f"@jit\ndef bid(view, p):\n    {bid}\n",
         play=f"@jit\ndef play(view, p):\n    {play}\n",
     )
@@ -125,7 +131,7 @@ def test_a_bot_that_raises_without_the_compiler(write: Write) -> None:
     body = "import numba\nOFF = numba.config.DISABLE_JIT\n"
     report = report_of(write, body, play=f"return 1 // (1 - OFF) - 1 + {PLAIN.removeprefix('return ')}")
     (problem,) = [check.problem for check in report.checks if check.problem]
-    assert "bot.py, line 12: ZeroDivisionError: integer division or modulo by zero, when seat " in problem
+    assert "bot.py, line 13: ZeroDivisionError: integer division or modulo by zero, when seat " in problem
 
 
 def test_nils_that_good_sense_forbids_are_advice(write: Write) -> None:
