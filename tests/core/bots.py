@@ -47,9 +47,9 @@ def honour_bid(view: Any, p: Any) -> Any:
 
 @jit
 def standing_bid(view: Any, p: Any) -> Any:
-    """1-5 by the scores and bags of both sides."""
+    """1-11 by the scores and bags of both sides."""
     standing = view.scores[0] + 2 * view.scores[1] + 3 * view.bags[0] + 4 * view.bags[1]
-    return 1 + standing % 5
+    return 1 + standing % 11
 
 
 @jit
