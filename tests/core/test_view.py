@@ -14,7 +14,7 @@ from tests.core.table import ALONE, THREE, TWO, decisions, engine, fresh_view, n
 
 sights: Any = view_module
 TABLES = pytest.mark.parametrize("rules", [Rules(), ALONE, THREE, TWO], ids=["four", "alone", "three", "two"])
-PUBLIC = {name for name, *_ in (*TABLE, *HAND)}
+PUBLIC = {str(name) for name, *_ in (*TABLE, *HAND)}
 MOMENTS = [(seed, stop) for seed in range(4 if COMPILED else 1) for stop in (0, 2, 5, 13, 30, 46)]
 
 
@@ -51,6 +51,25 @@ def test_nothing_hidden_reaches_a_view(rules: Rules) -> None:
                 other = position.copy()
                 scramble(other, seat, random)
                 assert fresh_view(other, seat).tobytes() == expected
+
+
+@TABLES
+def test_everything_public_reaches_a_view(rules: Rules) -> None:
+    """Field by field as it stands at the table; history, leaders and winners as far as they go."""
+    for seed, stop in MOMENTS:
+        position = random_moment(rules, seed, stop)
+        n_filled = {
+            "history": int(position.n_history),
+            "leaders": int(position.trick_no) + 1,
+            "winners": int(position.trick_no),
+        }
+        for seat in range(rules.players):
+            view = fresh_view(position, seat)
+            for name in PUBLIC:
+                seen, true = view[name], position[name]
+                if name in n_filled:
+                    seen, true = seen[: n_filled[name]], true[: n_filled[name]]
+                assert np.array_equal(seen, true), name
 
 
 def test_a_view_has_no_field_for_what_is_hidden() -> None:
