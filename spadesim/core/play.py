@@ -84,6 +84,7 @@ def play_on(position: Any, desk: Any) -> Any:
             return NO_FAULT
         seat = position.turn
         fill_view(position, seat, view)
+        view.serial = 0  # it differs by chunk and room, so no bot may see it
         if audited:
             for k in range(VIEW_WORDS):
                 desk.shadow[k] = word_at(view, k)
@@ -95,6 +96,7 @@ def play_on(position: Any, desk: Any) -> Any:
         if audited and is_tampered(view, desk.shadow):
             blame(position, role, choice, TAMPERED, desk.fault)
             return TAMPERED
+        view.serial = position.serial
         position.n_free[seat] += 1
         apply(position, choice)
 

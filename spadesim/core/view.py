@@ -62,7 +62,7 @@ VIEW = np.dtype((np.record, [
     ("hand", np.int64),  # own cards left, as a mask
     ("legal", np.int64),  # cards (or, while bidding, bit b for bid b) to choose from, as a mask
     ("rng_key", np.int64),  # for `uniform`
-    ("serial", np.int64),  # which hand of which table the rest was filled from
+    ("serial", np.int64),  # which hand the rest was filled from; 0 before a bot
     ("n_seen", np.int64),  # how much of the history is in
     ("n_tricks_seen", np.int64),
     *HAND,

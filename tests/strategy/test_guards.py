@@ -64,3 +64,11 @@ def test_two_bots_share_a_helper_and_either_is_edited(tmp_path: Path) -> None:
         bot = Path(write(tmp_path, "return three(p[0])", name))
         bot.write_text("from shared import three\n" + bot.read_text() + end)
         load_strategy(str(bot))
+
+
+@pytest.mark.slow
+def test_no_field_of_the_view_tells_which_chunk_is_played(tmp_path: Path) -> None:
+    bot = write(tmp_path, "return 1 + (view.serial + view.n_seen + view.n_tricks_seen) % 5")
+    runs = [duel(bot, "lowest_card", games=60, chunk=chunk, workers=1) for chunk in (1, 7, 1000)]
+    assert len({run.fingerprint for run in runs}) == 1
+    assert duel(bot, bot, games=60).identical_boards == 30
