@@ -40,7 +40,12 @@ CODE_FILE = re.compile(r"\.nb[ic](\.tmp\..*)?$")
 NOT_THE_AUTHORS = {*sys.stdlib_module_names, "spadesim", "numba", "numpy"}
 
 
-def jit(function: F) -> F:
+def inlined(function: F) -> F:
+    """As `jit`, written out in every caller: a loop over it can then become vector instructions."""
+    return jit(function, inline="always")
+
+
+def jit(function: F, inline: str = "never") -> F:
     """`function` compiled without the interpreter, its machine code cached beside that of its file.
 
     With ``NUMBA_DISABLE_JIT=1`` the function comes back as it is.
@@ -49,7 +54,7 @@ def jit(function: F) -> F:
         return function
     file = Path(function.__code__.co_filename)
     directory = cache_directory(file) if file.is_file() else None  # typed into a notebook or a shell
-    options: dict[str, Any] = {"nogil": True, "cache": directory is not None}
+    options: dict[str, Any] = {"nogil": True, "cache": directory is not None, "inline": inline}
     if not is_ours(file):
         options["boundscheck"] = (
             True  # an index out of range is an error in a bot, not the end of the process

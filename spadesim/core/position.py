@@ -48,6 +48,7 @@ POSITION = np.dtype((np.record, [
     ("periods", np.int64, (4,)),  # by side, bag penalties charged for the finished hand
     ("bostons", np.int64, (4,)),  # by side, 1 when it won every trick
     ("deck", np.int64, (N_CARD_BITS,)),  # scratch of the shuffle
+    ("stream", np.int64, (N_CARD_BITS + 3,)),  # its random words
     *HAND,
     *TABLE,
 ]))  # fmt: skip
@@ -94,7 +95,8 @@ def deal(position: Any) -> Any:
     n = fill_deck(position)
     rules = position.rules
     n_drawn = rules.n_dealt - rules.hand_size if rules.n_dealt == n else rules.n_dealt
-    shuffle(position.deck, n, n_drawn, position.seed, position.index, stream_tag(DEAL, position.hand_no, 0))
+    tag = stream_tag(DEAL, position.hand_no, 0)
+    shuffle(position.deck, n, n_drawn, position.seed, position.index, tag, position.stream)
     size = rules.hand_size
     for seat in range(rules.players):
         hand = np.int64(0)

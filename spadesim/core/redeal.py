@@ -116,8 +116,9 @@ def spread(cards: Any, into: Any) -> Any:
 def deal_freely(unseen: Any, seats: Any, sizes: Any, key: Any, number: Any, hands: Any) -> Any:
     """Shuffle the unseen cards and hand them out."""
     deck = np.empty(64, dtype=np.int64)
+    scratch = np.empty(67, dtype=np.int64)
     n = spread(unseen, deck)
-    shuffle(deck, n, n, key, number, stream_tag(REDEAL, 0, 0))
+    shuffle(deck, n, n, key, number, stream_tag(REDEAL, 0, 0), scratch)
     at = 0
     for h in range(MAX_HOLDERS):
         for k in range(at, at + sizes[h]):
@@ -131,6 +132,7 @@ def deal_by_suit(unseen: Any, seats: Any, sizes: Any, barred: Any, key: Any, num
     ways = count_ways(unseen, sizes, barred)
     left = (sizes[0], sizes[1])
     deck = np.empty(64, dtype=np.int64)
+    scratch = np.empty(67, dtype=np.int64)
     for suit in range(4):
         n = spread(unseen & suit_mask(suit), deck)
         total = ways[suit, left[0], left[1]]
@@ -138,7 +140,7 @@ def deal_by_suit(unseen: Any, seats: Any, sizes: Any, barred: Any, key: Any, num
             raise ValueError("no deal of the unseen cards agrees with the hand sizes and voids of this view")
         drawn = draw_below(total, key, number, stream_tag(REDEAL, 8 + suit, 0))
         a, b = split_at(drawn, ways, suit, n, left, barred)
-        shuffle(deck, n, n, key, number, stream_tag(REDEAL, 1 + suit, 0))
+        shuffle(deck, n, n, key, number, stream_tag(REDEAL, 1 + suit, 0), scratch)
         for k in range(n):
             h = 0 if k < a else (1 if k < a + b else 2)
             hands[seats[h]] |= np.int64(1) << deck[k]

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from spadesim.core._jit import jit
+from spadesim.core._jit import inlined, jit
 
 RNG_NAME = "philox4x32-10/v1"
 
@@ -28,7 +28,7 @@ N_ROUNDS = 10
 TWO_53 = 9007199254740992.0
 
 
-@jit
+@inlined
 def philox(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> Any:
     """Four 32-bit words (as uint64) for a counter of four words and a key of two.
 
@@ -103,6 +103,13 @@ def keyed_uniform(key: int, k: int, moment: int) -> float:
 
 
 @jit
+def keyed_below(key: int, k: int, moment: int, n: int) -> int:
+    """An int in 0..n-1 from one word, the `k`-th of a key at a moment; cheaper than by `keyed_uniform`."""
+    w0, _, _, _ = words(key, k, moment, 0)
+    return below_n(w0, n)
+
+
+@jit
 def first_dealer(seed: int, index: int, n_players: int) -> int:
     """The seat that deals first in a game or on a board, drawn uniformly."""
     w0, _, _, _ = words(seed, index, stream_tag(DEALER, 0, 0), 0)
@@ -110,7 +117,7 @@ def first_dealer(seed: int, index: int, n_players: int) -> int:
 
 
 @jit
-def shuffle(cards: Any, n_cards: Any, n_drawn: Any, seed: Any, index: Any, tag: Any) -> Any:
+def shuffle(cards: Any, n_cards: Any, n_drawn: Any, seed: Any, index: Any, tag: Any, scratch: Any) -> Any:
     """Bring a uniform random draw of `n_drawn` cards, in order, to the front of `cards` (in place).
 
     Parameters
@@ -119,33 +126,34 @@ def shuffle(cards: Any, n_cards: Any, n_drawn: Any, seed: Any, index: Any, tag: 
     n_cards : int, how many entries take part
     n_drawn : int, 0 to n_cards, how many places are drawn
     seed, index, tag : the stream, as for `words`
+    scratch : int64 array, at least n_drawn + 3 long, for the words of the stream
     """
-    drawn = 0
-    block = 0
-    while drawn + 4 <= n_drawn:
-        w0, w1, w2, w3 = words(seed, index, tag, block)
-        block += 1
-        _draw(cards, drawn, w0, n_cards)
-        _draw(cards, drawn + 1, w1, n_cards)
-        _draw(cards, drawn + 2, w2, n_cards)
-        _draw(cards, drawn + 3, w3, n_cards)
-        drawn += 4
-    if drawn < n_drawn:
-        w0, w1, w2, _ = words(seed, index, tag, block)
-        _draw(cards, drawn, w0, n_cards)
-        if drawn + 1 < n_drawn:
-            _draw(cards, drawn + 1, w1, n_cards)
-        if drawn + 2 < n_drawn:
-            _draw(cards, drawn + 2, w2, n_cards)
+    fill_words(scratch, (n_drawn + 3) // 4, seed, index, tag)
+    for place in range(n_drawn):
+        other = place + below_n(scratch[place], n_cards - place)
+        card = cards[other]
+        cards[other] = cards[place]
+        cards[place] = card
 
 
 @jit
-def _draw(cards: Any, place: Any, word: Any, n_cards: Any) -> Any:
-    """Swap into `place` one of the entries from there on."""
-    other = place + below_n(word, n_cards - place)
-    card = cards[other]
-    cards[other] = cards[place]
-    cards[place] = card
+def fill_words(out: Any, n_blocks: Any, key: Any, index: Any, tag: Any) -> None:
+    """Write the first blocks of a stream, as `words` has them, one after another into an int64 array."""
+    u_key = np.uint64(key)
+    u_index = np.uint64(index)
+    for block in range(n_blocks):
+        w0, w1, w2, w3 = philox(
+            u_index & LOW_WORD,
+            u_index >> WORD_BITS,
+            np.uint64(tag),
+            np.uint64(block),
+            u_key & LOW_WORD,
+            u_key >> WORD_BITS,
+        )
+        out[4 * block] = np.int64(w0)
+        out[4 * block + 1] = np.int64(w1)
+        out[4 * block + 2] = np.int64(w2)
+        out[4 * block + 3] = np.int64(w3)
 
 
 @jit

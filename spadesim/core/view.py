@@ -15,7 +15,7 @@ from numba import types
 
 from spadesim.core._jit import jit
 from spadesim.core.cards import N_CARD_BITS
-from spadesim.core.rng import below_n, keyed_uniform
+from spadesim.core.rng import keyed_below, keyed_uniform
 from spadesim.core.rules import RULES
 
 BIDDING, PLAYING, HAND_OVER = range(3)
@@ -93,8 +93,8 @@ def uniform(view: Any, k: int) -> float:
 
 @jit
 def uniform_below(view: Any, k: int, n: int) -> int:
-    """A random int in 0..n-1 for this decision, numbered like `uniform`."""
-    return below_n(int(uniform(view, k) * 4294967296.0), n)
+    """A random int in 0..n-1 for this decision, numbered like `uniform` and drawn from the same word."""
+    return keyed_below(view.rng_key, k, view.phase * 64 + view.trick_no, n)
 
 
 @jit

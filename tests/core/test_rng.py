@@ -171,6 +171,14 @@ def test_uniform_below_is_uniform(n: int) -> None:
     assert n == 1 or p_value(counts) > ERROR_RATE
 
 
+def test_uniform_ints_take_the_first_word_of_their_block() -> None:
+    view = np.zeros(1, dtype=VIEW)[0]
+    view.rng_key, view.phase, view.trick_no = 2**40 + 5, 1, 7
+    for k in range(50):
+        word = slow_philox([k, 0, 64 + 7, 0], [5, 2**8])[0]
+        assert uniform_below(view, k, 13) == word * 13 >> 32
+
+
 def test_the_numbers_of_a_decision_are_none_of_a_redeal() -> None:
     """Both are drawn with the seat's key: the tags must differ."""
     moments = {phase * 64 + trick_no for phase in range(2) for trick_no in range(26)}
@@ -205,12 +213,21 @@ def test_the_first_dealer_is_drawn_from_a_stream_of_its_own() -> None:
         assert rng.first_dealer(seed, index, 4) == words[0] * 4 >> 32
 
 
+@pytest.mark.parametrize("n_blocks", [0, 1, 3, 4, 10, 17])
+def test_a_run_of_blocks_is_the_blocks_one_by_one(n_blocks: int) -> None:
+    found = np.full(4 * n_blocks + 1, -7, dtype=np.int64)
+    rng.fill_words(found, n_blocks, 2**62 + 3, 2**45 + 9, 77)
+    assert found[-1] == -7
+    expected = [word for block in range(n_blocks) for word in rng.words(2**62 + 3, 2**45 + 9, 77, block)]
+    assert [int(word) for word in found[:-1]] == expected
+
+
 # ------------------------------------------------------------------------------------------------ shuffles
 
 
 def shuffled(n_cards: int, n_drawn: int, seed: int, index: int, tag: int) -> list[int]:
     cards = np.arange(n_cards, dtype=np.int64)
-    rng.shuffle(cards, n_cards, n_drawn, seed, index, tag)
+    rng.shuffle(cards, n_cards, n_drawn, seed, index, tag, np.empty(n_drawn + 3, dtype=np.int64))
     return [int(card) for card in cards]
 
 
