@@ -3,7 +3,8 @@
 Every number is a function of (seed, purpose, game or board, hand, seat, draw): results do not depend on
 workers, chunks or machines, any hand can be dealt again alone, and both rooms of a board see the same
 cards. The generator is Philox4x32-10 of Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy
-as 1, 2, 3" (SC 2011). All unsigned arithmetic of the package lives in this file.
+as 1, 2, 3" (SC 2011); what a bot draws for itself comes from SplitMix64 on a key that Philox gave its seat
+for the hand. All unsigned arithmetic of the package lives in this file.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numba.extending import overload
 
-from spadesim.core._jit import inlined, jit
+from spadesim.core._jit import COMPILED, inlined, jit
 
 RNG_NAME = "philox4x32-10/v1"
 
@@ -25,6 +27,9 @@ WEYL_1 = np.uint64(0xBB67AE85)
 LOW_WORD = np.uint64(0xFFFFFFFF)
 WORD_BITS = np.uint64(32)
 N_ROUNDS = 10
+WORD_64 = 0xFFFFFFFFFFFFFFFF
+SPARE_BITS = np.uint64(11)
+N_MOMENTS = 1024  # decisions that a key may serve
 TWO_53 = 9007199254740992.0
 
 
@@ -95,18 +100,49 @@ def seat_keys(seed: int, index: int, hand: int, pair: int) -> Any:
     return ((w0 & 0x7FFFFFFF) << 32) | w1, ((w2 & 0x7FFFFFFF) << 32) | w3
 
 
+def splitmix(key: int, n: int) -> int:
+    """The `n`-th number of a key's SplitMix64 stream, from 0 on; 64 random bits, uint64 where compiled.
+
+    The generator of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (OOPSLA 2014):
+    a third of a Philox block's time, for numbers that bots draw one by one from a key of their own.
+
+    >>> splitmix(1234567, 0)
+    6457827717110365317
+    """
+    mixed = (int(key) + (int(n) + 1) * 0x9E3779B97F4A7C15) & WORD_64
+    mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & WORD_64
+    mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & WORD_64
+    return mixed ^ (mixed >> 31)
+
+
+if COMPILED:
+
+    @overload(splitmix)
+    def _splitmix(key, n):  # type: ignore[no-untyped-def]  # pragma: no cover - runs inside the compiler
+        gamma, first, second = (
+            np.uint64(x) for x in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
+        )
+        by_30, by_27, by_31 = np.uint64(30), np.uint64(27), np.uint64(31)
+
+        def compiled(key, n):  # type: ignore[no-untyped-def]
+            mixed = np.uint64(key) + np.uint64(n + 1) * gamma
+            mixed = (mixed ^ (mixed >> by_30)) * first
+            mixed = (mixed ^ (mixed >> by_27)) * second
+            return mixed ^ (mixed >> by_31)
+
+        return compiled
+
+
 @jit
 def keyed_uniform(key: int, k: int, moment: int) -> float:
-    """A number in [0, 1) with 53 random bits, the `k`-th of a key at a moment."""
-    w0, w1, _, _ = words(key, k, moment, 0)
-    return ((w0 >> 5) * 67108864.0 + (w1 >> 6)) / TWO_53
+    """A number in [0, 1) with 53 random bits, the `k`-th of a key at a moment (0 to 1023)."""
+    return int(splitmix(key, k * N_MOMENTS + moment) >> SPARE_BITS) / TWO_53
 
 
 @jit
 def keyed_below(key: int, k: int, moment: int, n: int) -> int:
-    """An int in 0..n-1 from one word, the `k`-th of a key at a moment; cheaper than by `keyed_uniform`."""
-    w0, _, _, _ = words(key, k, moment, 0)
-    return below_n(w0, n)
+    """An int in 0..n-1, the `k`-th of a key at a moment, from the leading half of the same 64 bits."""
+    return below_n(int(splitmix(key, k * N_MOMENTS + moment) >> WORD_BITS), n)
 
 
 @jit

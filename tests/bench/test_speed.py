@@ -8,8 +8,6 @@ import os
 import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from statistics import median
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -18,44 +16,10 @@ import pytest
 from spadesim.core.batch import BOARDS, PAIRS, new_task, run_chunk
 from spadesim.core.rules import Rules
 from spadesim.strategy import discover, lineup, load_side
+from tests.bench.measure import Show, compare, median_of
 
-ROUNDS = 7
 N_BOARDS = 30_000
 N_THREADS = 2
-
-Show = Callable[[str], None]
-
-
-@pytest.fixture
-def show(capsys: pytest.CaptureFixture[str]) -> Show:
-    """Print a line past pytest's capturing."""
-
-    def print_line(text: str) -> None:
-        with capsys.disabled():
-            print(f"\n    {text}", end="")
-
-    return print_line
-
-
-def median_of(benchmark: Any, function: Callable[[], Any]) -> float:
-    """Return the median seconds of several calls, the first one left out."""
-    benchmark.pedantic(function, rounds=ROUNDS, warmup_rounds=1)
-    return float(benchmark.stats.stats.median)
-
-
-def compare(benchmark: Any, ours: Callable[[], Any], theirs: Callable[[], Any]) -> tuple[float, float, float]:
-    """Return the median seconds of our calls and of theirs, made in turn, and the median of their ratio."""
-    others: list[float] = []
-
-    def play_theirs() -> None:
-        began = perf_counter()
-        theirs()
-        others.append(perf_counter() - began)
-
-    ours()
-    benchmark.pedantic(ours, setup=play_theirs, rounds=ROUNDS)
-    pairs = list(zip(benchmark.stats.stats.data, others, strict=True))
-    return median(own for own, _ in pairs), median(others), median(other / own for own, other in pairs)
 
 
 def play(name: str, first: int = 0, count: int = N_BOARDS, kind: int = BOARDS) -> int:
@@ -131,7 +95,7 @@ def test_random_play_against_openspiel(
     own, other, ratio = compare(benchmark, lambda: play("random_legal"), lambda: loop(pyspiel, game, n_hands))
     show(
         f"random_legal: {2 * N_BOARDS / own:,.0f} hands a second; OpenSpiel's {name}: "
-        f"{n_hands / other:,.0f}; {ratio * 2 * N_BOARDS / n_hands:.0f} to 1"
+        f"{n_hands / other:,.0f}; {ratio * 2 * N_BOARDS / n_hands:.3g} to 1"
     )
 
 

@@ -139,13 +139,37 @@ def test_uniform_numbers_of_a_decision_differ_and_come_again() -> None:
     assert 0 <= min(drawn.values()) <= max(drawn.values()) < 1
 
 
-def test_a_uniform_number_has_53_bits_of_its_block() -> None:
-    """The key is the seat's, the counter the number within the decision and the moment in the hand."""
+def test_splitmix_against_the_published_numbers() -> None:
+    """The first five of key 1234567, as Vigna's own splitmix64.c prints them."""
+    published = [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
+        16408922859458223821,
+    ]
+    assert [int(rng.splitmix(1234567, n)) for n in range(5)] == published
+    for n, number in enumerate(published):
+        assert rng.keyed_uniform(1234567, 0, n) == (number >> 11) / 2**53
+        assert rng.keyed_below(1234567, 0, n, 1000) == (number >> 32) * 1000 >> 32
+
+
+def test_a_uniform_number_has_53_bits_of_its_own() -> None:
+    """The key is the seat's, the place in its stream the number within the decision and the moment."""
     view = fresh_view(random_moment(Rules(), seed=3, stop=30), seat=1)
     key, moment = int(view.rng_key), 64 * int(view.phase) + int(view.trick_no)
     for k in (0, 1, 2, 77, 2**33):
-        words = slow_philox([k % 2**32, k >> 32, moment, 0], [key % 2**32, key >> 32])
-        assert uniform(view, k) == ((words[0] >> 5) * 2**26 + (words[1] >> 6)) / 2**53
+        assert uniform(view, k) == (rng_module.splitmix(key, 1024 * k + moment) >> 11) / 2**53
+
+
+def test_neighbouring_decisions_are_independent() -> None:
+    """Numbers of one key at two moments, and of keys one apart, fall evenly into 8 by 8 squares."""
+    keys = range(MANY // 10)
+    at = [[int(rng.keyed_below(key, 0, moment, 8)) for key in keys] for moment in (64, 65)]
+    for first, second in ((at[0], at[1]), (at[0][1:], at[0][:-1])):
+        table = np.zeros((8, 8))
+        np.add.at(table, (first, second), 1)
+        assert p_value(table.ravel()) > ERROR_RATE
 
 
 def test_uniform_numbers_depend_on_key_phase_trick_and_number_alone() -> None:
@@ -171,19 +195,12 @@ def test_uniform_below_is_uniform(n: int) -> None:
     assert n == 1 or p_value(counts) > ERROR_RATE
 
 
-def test_uniform_ints_take_the_first_word_of_their_block() -> None:
+def test_uniform_ints_take_the_leading_half_of_the_same_number() -> None:
     view = np.zeros(1, dtype=VIEW)[0]
     view.rng_key, view.phase, view.trick_no = 2**40 + 5, 1, 7
     for k in range(50):
-        word = slow_philox([k, 0, 64 + 7, 0], [5, 2**8])[0]
+        word = rng_module.splitmix(2**40 + 5, 1024 * k + 64 + 7) >> 32
         assert uniform_below(view, k, 13) == word * 13 >> 32
-
-
-def test_the_numbers_of_a_decision_are_none_of_a_redeal() -> None:
-    """Both are drawn with the seat's key: the tags must differ."""
-    moments = {phase * 64 + trick_no for phase in range(2) for trick_no in range(26)}
-    redeals = {rng.stream_tag(rng.REDEAL, part, 0) for part in range(16)}
-    assert not moments & redeals
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 13, 52])
