@@ -1,17 +1,20 @@
-"""How likely is a nil made? Fits the odds that `hard` bids by, and prints them as Python.
+"""How likely is a nil made? Fits the odds that `hard` bids by, and writes them as a Python module.
 
-``python experiments/fit_nil.py > strategies/_nil_odds.py``, from a checkout, takes about a minute.
+``python experiments/fit_nil.py strategies/_nil_odds.py``, from a checkout, takes about a minute. The nils are
+bid among four ``hard`` as it stands, so a second run, with the odds of the first, gives slightly other ones;
+``--company hard@REV`` fixes it.
 
 One seat of a board bids nil whatever it holds, as long as that is no certain loss, while everybody bids and
 plays as the strategy does. The odds are a logistic regression on the cards: one number for each rank at each
 place of its suit, counted from the lowest card, in thousandths of a logit; side suits share one table.
 """
 
-import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import typer
 
 from spadesim.core.batch import lay_out
 from spadesim.core.call import ask
@@ -97,40 +100,49 @@ def table(name: str, values: FloatArray) -> str:
     return "\n".join([f"{name} = np.array(", "    (", *lines, "    ),", "    dtype=np.int64,", ")"])
 
 
-def main(spec: str) -> None:
-    """Play, fit and print."""
-    side = load_side(spec)
-    positions, desks = np.zeros(1, dtype=POSITION), np.zeros(1, dtype=DESK)
-    positions[0] = new_position(Rules())
-    lay_out(desks[0], lineup(side, side))
-    hands, made = np.zeros(N_BOARDS, dtype=np.int64), np.zeros(N_BOARDS)
-    n = play_nils(positions, desks, SEED, 0, hands, made)
-    rows = features(hands[:n])
-    coefficients = fit(rows, made[:n])
-    print('"""The odds that a nil is made, card by card, in thousandths of a logit.')
-    print()
-    print(
-        f"Fitted by ``experiments/fit_nil.py`` on {n:,} nils among four bots, "
-        f"of which {100 * made[:n].mean():.1f} % were made."
-    )
-    print('"""')
-    print("\nimport numpy as np\n")
-    print(f"NIL_BASE = {round(1000 * coefficients[0])}\n")
-    print(
-        "# Rows: place in the suit from the lowest card, the last row for all higher ones. Columns: 2 to ace."
-    )
+def nil_odds(coefficients: FloatArray, origin: str) -> str:
+    """The fitted numbers as the text of a module."""
     cut = 1 + N_SIDE_PLACES * N_RANKS
-    print(table("NIL_SIDE", coefficients[1:cut].reshape(-1, N_RANKS)))
-    print()
-    print(table("NIL_SPADE", coefficients[cut:].reshape(-1, N_RANKS)))
+    parts = [
+        f'"""The odds that a nil is made, card by card, in thousandths of a logit.\n\n{origin}\n"""',
+        "\nimport numpy as np\n",
+        f"NIL_BASE = {round(1000 * coefficients[0])}\n",
+        "# Rows: place in the suit from the lowest card, the last row for all higher ones.",
+        "# Columns: 2 to ace.",
+        table("NIL_SIDE", coefficients[1:cut].reshape(-1, N_RANKS)),
+        "",
+        table("NIL_SPADE", coefficients[cut:].reshape(-1, N_RANKS)),
+        "",
+    ]
+    return "\n".join(parts)
+
+
+def print_calibration(rows: FloatArray, made: FloatArray, coefficients: FloatArray) -> None:
+    """Print how often nils were made that were fitted to be about as likely."""
     chance = 1 / (1 + np.exp(-rows @ coefficients))
     for low in np.arange(0.2, 1.0, 0.1):
         here = (chance >= low) & (chance < low + 0.1)
-        print(
-            f"fitted {low:.1f}-{low + 0.1:.1f}: {here.sum():,} nils, {made[:n][here].mean():.3f} made",
-            file=sys.stderr,
-        )
+        print(f"fitted {low:.1f}-{low + 0.1:.1f}: {here.sum():,} nils, {made[here].mean():.3f} made")
+
+
+def main(output: Path, company: str = "hard", boards: int = N_BOARDS, seed: int = SEED) -> None:
+    """Play, fit, and write the module."""
+    side = load_side(company)
+    positions, desks = np.zeros(1, dtype=POSITION), np.zeros(1, dtype=DESK)
+    positions[0] = new_position(Rules())
+    lay_out(desks[0], lineup(side, side))
+    hands, made = np.zeros(boards, dtype=np.int64), np.zeros(boards)
+    n = play_nils(positions, desks, seed, 0, hands, made)
+    rows = features(hands[:n])
+    coefficients = fit(rows, made[:n])
+    bot = side.lower
+    origin = (
+        f"Fitted by ``experiments/fit_nil.py`` on {n:,} nils, {100 * made[:n].mean():.1f} % of them made,\n"
+        f"on {boards:,} boards of seed {seed} among four ``{company}``, digest {bot.digest}."
+    )
+    output.write_text(nil_odds(coefficients, origin))
+    print_calibration(rows, made[:n], coefficients)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "hard")
+    typer.run(main)

@@ -19,7 +19,11 @@ def open_door(search_path: MutableSequence[str]) -> None:
     """
     door = Path(search_path[0]).resolve()
     top = door.parent.parent
-    # Installed, the top is site-packages, where a folder named "reports" would be somebody else's.
-    project = top / "pyproject.toml"
-    if project.is_file() and 'name = "spadesim"' in project.read_text() and (top / door.name).is_dir():
+    if is_checkout(top) and (top / door.name).is_dir():
         search_path[:] = [str(top / door.name)]
+
+
+def is_checkout(top: Path) -> bool:
+    """Whether a folder is the top of this project; installed, it would be site-packages, full of others'."""
+    project = top / "pyproject.toml"
+    return project.is_file() and 'name = "spadesim"' in project.read_text()

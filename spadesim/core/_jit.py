@@ -28,11 +28,13 @@ import numba
 import numpy as np
 from numba.core.caching import NullCache
 
+from spadesim._doors import is_checkout
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).resolve().parent.parent
 CORE_SOURCES = (PACKAGE / "core", PACKAGE / "tactics.py")
-IN_CHECKOUT = (PACKAGE.parent / "pyproject.toml").is_file()
+IN_CHECKOUT = is_checkout(PACKAGE.parent)
 BUNDLED_STRATEGIES = (PACKAGE.parent if IN_CHECKOUT else PACKAGE) / "strategies"
 COMPILED = not numba.config.DISABLE_JIT
 KEEP_DAYS = 30

@@ -19,6 +19,8 @@ from tests.core.cases import TABLES
 from tests.core.table import bits, engine, name_of, names_of, new_table, plain, random_choice, seen_by
 from tests.reference import Game, Hand, whole_pack
 
+pytestmark = pytest.mark.xdist_group("oracle")  # the last test counts what the others saw, so in one process
+
 N_GAMES = 2000 if COMPILED else 16
 MAX_HANDS = 4  # of a game that goes on and on
 
