@@ -14,6 +14,7 @@ from spadesim.core.cards import (
     SIDE_SUITS_MASK,
     SPADES,
     SPADES_MASK,
+    SUIT_RANKS,
     above,
     highest,
     lowest,
@@ -26,7 +27,6 @@ from spadesim.core.scoring import contract_tricks, is_nil
 
 NONE = -1  # no card, no suit
 RANK_NAMED_2 = 2  # strategies' parameters call rank 0 by this number, so that a jack is 11, an ace 14
-ONE_SUIT_MASK = (1 << 13) - 1
 TWOS_MASK = 1 | 1 << 13 | 1 << 26 | 1 << 39  # shifted by a rank, the four cards of that rank
 SPADE_ACE = 51
 
@@ -111,14 +111,11 @@ def can_set(view: Any, left: int, slack: int) -> bool:
 
 
 @jit
-def unseen_by_memory(view: Any) -> int:
-    """The cards that others may hold, for a bot that remembers all cards played."""
-    return view.rules.deck & ~view.hand & ~view.played
-
-
-@jit
 def unseen_on_table(view: Any) -> int:
-    """The cards that others may hold, for a bot that sees no more than its hand and this trick."""
+    """The cards that others may hold, for a bot that sees no more than its hand and this trick.
+
+    A bot that remembers all cards played takes `spadesim.core.view.unseen_cards` instead.
+    """
     seen = view.hand
     for seat in range(view.n_players):
         if view.trick[seat] >= 0:
@@ -164,7 +161,7 @@ def lowest_card(cards: int) -> int:
     side = cards & SIDE_SUITS_MASK
     if side == 0:
         return lowest(cards)
-    ranks = (side | side >> 13 | side >> 26) & ONE_SUIT_MASK
+    ranks = (side | side >> 13 | side >> 26) & SUIT_RANKS
     return lowest(side & (TWOS_MASK << lowest(ranks)))
 
 
@@ -173,7 +170,7 @@ def highest_card(cards: int) -> int:
     """The card of highest rank; clubs, diamonds, hearts, spades among equal ranks."""
     if cards >> (SPADE_ACE + 1):
         return highest(cards)
-    ranks = (cards | cards >> 13 | cards >> 26 | cards >> 39) & ONE_SUIT_MASK
+    ranks = (cards | cards >> 13 | cards >> 26 | cards >> 39) & SUIT_RANKS
     return lowest(cards & (TWOS_MASK << highest(ranks)))
 
 
@@ -211,7 +208,7 @@ def ranks_from(rank: int) -> int:
     >>> bin(ranks_from(11)).count("1")  # kings and aces
     8
     """
-    of_suit = ONE_SUIT_MASK & ~((1 << rank) - 1)
+    of_suit = SUIT_RANKS & ~((1 << rank) - 1)
     return of_suit | of_suit << 13 | of_suit << 26 | of_suit << 39
 
 

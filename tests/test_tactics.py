@@ -9,6 +9,7 @@ from spadesim import tactics
 from spadesim.core.cards import ACE, JACK, QUEEN, TEN
 from spadesim.core.rules import Rules
 from spadesim.core.trick import beats
+from spadesim.core.view import unseen_cards
 from spadesim.tactics import NONE
 from tests.core.cases import card, mask
 from tests.strategies.situations import situation
@@ -91,7 +92,7 @@ def test_what_a_bot_may_still_meet() -> None:
     view = situation("2C 3C", "AH KH")
     view["played"] |= mask("AS KS")
     everything = mask(" ".join(PACK))
-    assert tactics.unseen_by_memory(view) == everything & ~mask("2C 3C AH KH AS KS")
+    assert unseen_cards(view) == everything & ~mask("2C 3C AH KH AS KS")
     assert tactics.unseen_on_table(view) == everything & ~mask("2C 3C AH KH")
 
 
@@ -116,7 +117,7 @@ def test_certain_winners_have_no_unseen_card_above() -> None:
 
 def test_in_a_ruffed_trick_only_spades_are_certain() -> None:
     view = situation("AH AS", "KH 2S")
-    unseen = tactics.unseen_by_memory(view)
+    unseen = unseen_cards(view)
     assert tactics.certain_winners(view, mask("AH AS"), unseen) == mask("AS")
     assert not tactics.is_certain(view, card("2S"), unseen)
     view = situation("2H", "AH")
@@ -197,7 +198,7 @@ PARTNERS_NIL: dict[str, Any] = {"bids": [4, 3, 0, 3], "tricks": [1, 1, 0, 1], "t
 )
 def test_cover(trick: str, hand: str, chosen: str) -> None:
     view = situation(hand, trick, **PARTNERS_NIL)
-    assert name(tactics.cover(view, tactics.unseen_by_memory(view))) == chosen
+    assert name(tactics.cover(view, unseen_cards(view))) == chosen
 
 
 NIL_ON_THE_LEFT: dict[str, Any] = {"bids": [4, 0, 3, 3], "tricks": [1, 0, 1, 1], "trick_no": 3}
@@ -217,7 +218,7 @@ NIL_ON_THE_RIGHT: dict[str, Any] = {"bids": [4, 3, 3, 0], "tricks": [1, 1, 1, 0]
 )
 def test_stay_under_nil(trick: str, hand: str, need: int, standing: dict[str, Any], chosen: str) -> None:
     view = situation(hand, trick, **standing)
-    assert name(tactics.stay_under_nil(view, need, tactics.unseen_by_memory(view))) == chosen
+    assert name(tactics.stay_under_nil(view, need, unseen_cards(view))) == chosen
 
 
 @pytest.mark.parametrize(
@@ -236,16 +237,16 @@ def test_stay_under_nil(trick: str, hand: str, need: int, standing: dict[str, An
 )
 def test_attack_nil(trick: str, hand: str, need: int, standing: dict[str, Any], chosen: str) -> None:
     view = situation(hand, trick, **standing)
-    unseen = tactics.unseen_by_memory(view)
+    unseen = unseen_cards(view)
     assert name(tactics.attack_nil(view, need, unseen, TEN)) == chosen
 
 
 def test_no_low_lead_in_a_suit_that_the_nil_is_void_in() -> None:
     view = situation("9D 3C", "", **NIL_ON_THE_LEFT)
     view["voids"][1] = 0b0001
-    assert name(tactics.low_lead_at(view, 1, tactics.unseen_by_memory(view))) == "9D"
+    assert name(tactics.low_lead_at(view, 1, unseen_cards(view))) == "9D"
     view["voids"][1] = 0b0011
-    assert tactics.low_lead_at(view, 1, tactics.unseen_by_memory(view)) == NONE
+    assert tactics.low_lead_at(view, 1, unseen_cards(view)) == NONE
 
 
 @pytest.mark.parametrize(
@@ -270,4 +271,4 @@ def test_no_low_lead_in_a_suit_that_the_nil_is_void_in() -> None:
 )
 def test_take(trick: str, hand: str, chosen: str) -> None:
     view = situation(hand, trick, bids=[4, 3, 3, 3])
-    assert name(tactics.take(view, tactics.unseen_by_memory(view), JACK, QUEEN)) == chosen
+    assert name(tactics.take(view, unseen_cards(view), JACK, QUEEN)) == chosen

@@ -19,15 +19,10 @@ CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 N_CARDS = 52
 N_CARD_BITS = 56  # room for a pack with jokers and high deuces
 
-SUIT_SHIFT = 13
-SUIT_RANKS = (1 << 13) - 1
-CLUBS_MASK = SUIT_RANKS
-DIAMONDS_MASK = SUIT_RANKS << 13
-HEARTS_MASK = SUIT_RANKS << 26
+SUIT_RANKS = (1 << 13) - 1  # the cards of a suit once it is shifted down to bit 0; for spades, without jokers
 SPADES_MASK = ((1 << N_CARD_BITS) - 1) ^ ((1 << 39) - 1)
 SIDE_SUITS_MASK = (1 << 39) - 1
 PACK_MASK = (1 << N_CARDS) - 1
-SUIT_MASKS = (CLUBS_MASK, DIAMONDS_MASK, HEARTS_MASK, SPADES_MASK)
 
 TWO, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE, TEN, JACK, QUEEN, KING, ACE = range(13)
 

@@ -13,6 +13,7 @@ from spadesim.core.cards import N_CARD_BITS
 from spadesim.core.memory import word_at
 from spadesim.core.position import advance, apply, fill_view, start_hand
 from spadesim.core.rng import mix
+from spadesim.core.tally import WORD
 from spadesim.core.view import HAND_OVER, VIEW
 
 NO_FAULT, ILLEGAL, TAMPERED, REWROTE = range(4)
@@ -48,8 +49,6 @@ DESK = np.dtype((np.record, [
     ("roles", np.int64, (4,)),
     ("fault", FAULT),
 ]))  # fmt: skip
-
-WORD = 0xFFFFFFFF
 
 # Odd 31-bit weights of the cards by place: two different hands almost surely differ in one of two sums.
 FIRST_WEIGHTS, SECOND_WEIGHTS = (

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from spadesim.core._jit import jit
-from spadesim.core.cards import N_CARD_BITS, N_CARDS, SPADES, lowest, suit_of
+from spadesim.core.cards import N_CARD_BITS, N_CARDS, PACK_MASK, SPADES, lowest, suit_of
 from spadesim.core.memory import copy_table
 from spadesim.core.rng import DEAL, first_dealer, seat_keys, shuffle, stream_tag
 from spadesim.core.rules import DEALER_FIXED, START_DEALER_LEFT, Rules
@@ -109,7 +109,7 @@ def deal(position: Any) -> Any:
 def fill_deck(position: Any) -> Any:
     """Lay the sorted pack into the scratch of the shuffle; how many cards it has comes back."""
     pack = position.rules.deck
-    if pack == (1 << N_CARDS) - 1:
+    if pack == PACK_MASK:
         for card in range(N_CARDS):
             position.deck[card] = card
         return N_CARDS
@@ -176,7 +176,7 @@ def advance(position: Any) -> Any:
         apply_bid(position, lowest(legal))
     while position.phase == PLAYING:
         hand = position.hands[position.turn]
-        legal = legal_cards(position.rules, hand, position.led_suit, position.broken, position.trick_no)
+        legal = legal_cards(position.rules, hand, position.led_suit, position.broken)
         position.legal = legal
         if legal & (legal - 1):
             return PLAYING

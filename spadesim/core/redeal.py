@@ -16,6 +16,7 @@ import numpy as np
 from spadesim.core._jit import jit
 from spadesim.core.cards import lowest, popcount, suit_mask
 from spadesim.core.rng import REDEAL, shuffle, stream_tag, words
+from spadesim.core.view import unseen_cards
 
 MAX_HOLDERS = 3
 UNDEALT = 3  # the seat number under which a two-player table's undealt cards come back
@@ -31,12 +32,6 @@ def _binomials() -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
 
 
 BINOMIALS = _binomials()
-
-
-@jit
-def unseen_cards(view: Any) -> int:
-    """The cards that the seat has not seen, as a mask: not in its hand and not played."""
-    return view.rules.deck & ~view.hand & ~view.played
 
 
 @jit

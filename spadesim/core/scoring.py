@@ -29,8 +29,6 @@ class SideScore(NamedTuple):
         For winning every trick.
     penalty : int
         Lost to bag penalties, 0 or less.
-    opponent_bonus : int
-        Given to the opponents instead of a penalty; 0 under every rule so far.
     bags : int
         Bags that the hand brought, before a penalty takes any away.
     contract_bid : int
@@ -48,7 +46,6 @@ class SideScore(NamedTuple):
     nil: int
     boston: int
     penalty: int
-    opponent_bonus: int
     bags: int
     contract_bid: int
     is_set: int
@@ -181,7 +178,6 @@ def score_side(rules: Any, bids: Any, tricks: Any, side: int, bags_before: int) 
         nil,
         rules.boston_bonus * is_boston,
         -rules.bag_penalty * n_periods,
-        0,
         bags,
         bid,
         1 if counted < bid else 0,

@@ -8,7 +8,7 @@ from spadesim.core.rules import BREAK_ANY_SPADE, LEAD_ANYTIME
 
 
 @jit
-def legal_cards(rules: Any, hand: int, led_suit: int, broken: int, trick_no: int) -> int:
+def legal_cards(rules: Any, hand: int, led_suit: int, broken: int) -> int:
     """Return the mask of the cards that may be played; empty only for an empty hand.
 
     Parameters
@@ -21,8 +21,6 @@ def legal_cards(rules: Any, hand: int, led_suit: int, broken: int, trick_no: int
         Suit of the first card of the trick, 0-3; -1 for the leader.
     broken : int
         1 once spades are broken, else 0.
-    trick_no : int
-        Tricks played before this one in the hand; every rule so far is the same in each trick.
     """
     if led_suit >= 0:
         following = hand & suit_mask(led_suit)

@@ -98,16 +98,6 @@ def uniform_below(view: Any, k: int, n: int) -> int:
 
 
 @jit
-def side_of(view: Any, seat: int) -> int:
-    """The side that a seat plays for: 0 or 1 for partners, the seat itself where all play alone."""
-    return seat & 1 if view.rules.n_sides == 2 else seat
-
-
-@jit
-def is_last_to_bid(view: Any) -> int:
-    """1 when everybody else has bid."""
-    n = 0
-    for seat in range(view.n_players):
-        if view.bids[seat] >= 0:
-            n += 1
-    return int(n == view.n_players - 1)
+def unseen_cards(view: Any) -> int:
+    """The cards that the seat has not seen, as a mask: not in its hand and not played."""
+    return view.rules.deck & ~view.hand & ~view.played

@@ -118,6 +118,9 @@ class DuelResult:
         """Whether whole games were played, and few enough of them were unfinished for a verdict."""
         return self.win_rate_a is not None and is_decidable(self.unfinished or 0, self.games or 0)
 
+    def __str__(self) -> str:
+        return f"{self.verdict}\nAgain: {self.command}"
+
     def to_dict(self) -> dict[str, Any]:
         """The documented JSON object, as Python values."""
         values = {name: _plain(getattr(self, name)) for name in self.__dataclass_fields__}
@@ -135,13 +138,15 @@ class DuelResult:
         Returns
         -------
         DataFrame
-            Columns side ("a", "b"), statistic, value, low, high; low and high are NaN for counts, and all
-            three where a statistic does not apply.
+            Columns side ("a", "b"), name (what the side is called), statistic, value, low, high; low and high
+            are NaN for counts, and all three where a statistic does not apply.
         """
         import pandas as pd
 
         rows = [row for key in ("a", "b") for row in self._rows(key)]
-        return pd.DataFrame(rows, columns=["side", "statistic", "value", "low", "high"])
+        frame = pd.DataFrame(rows, columns=["side", "statistic", "value", "low", "high"])
+        frame.insert(1, "name", frame["side"].map({key: side.name for key, side in self.sides.items()}))
+        return frame
 
     def _rows(self, key: str) -> list[tuple[str, str, float, float, float]]:
         sign = 1 if key == "a" else -1

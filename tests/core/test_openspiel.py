@@ -61,7 +61,7 @@ def dealt(state: Any, cards: Any) -> list[int]:
 def legal_now(position: Any, broken: int) -> int:
     """Return the legal cards of the seat in turn, were spades broken or not."""
     hand = position.hands[position.turn]
-    return legal_cards(position.rules, hand, position.led_suit, broken, position.trick_no)
+    return legal_cards(position.rules, hand, position.led_suit, broken)
 
 
 def check_bids(position: Any, state: Any) -> None:

@@ -16,7 +16,7 @@ from spadesim.core import redeal as redeal_module
 from spadesim.core._jit import COMPILED
 from spadesim.core.redeal import UNDEALT
 from spadesim.core.rules import Rules
-from spadesim.core.view import BIDDING, NOT_YET
+from spadesim.core.view import BIDDING, NOT_YET, unseen_cards
 from tests.core.table import (
     ALONE,
     THREE,
@@ -251,7 +251,7 @@ def test_a_redeal_agrees_with_what_the_seat_knows(rules: Rules) -> None:
                 assert not any(suits >> (card // 13) & 1 for card in bits(hands[other]))
             n_empty = 4 - rules.players - (1 if rules.players == 2 else 0)
             assert [*hands].count(0) >= n_empty
-            assert bits(dealer.unseen_cards(view)) == unseen(view)
+            assert bits(unseen_cards(view)) == unseen(view)
 
 
 def dealer_count(view: Any, seat: int) -> int:

@@ -57,7 +57,7 @@ def test_worked_example_of_a_side(case: dict[str, Any], side: int) -> None:
         "total": int(side_total(score)),
         "bags_after": int(bags_after(record, case["bags"], score.bags)),
     }
-    parts = ("contract", "over", "nil", "boston", "penalty", "opponent_bonus", "is_set", "is_boston")
+    parts = ("contract", "over", "nil", "boston", "penalty", "is_set", "is_boston")
     named = {name: case["expect"].get(name, 0) for name in (*parts, "total", "bags_after")}
     assert {name: found[name] for name in named} == named
     assert found["contract_bid"] == sum(case["bids"])
@@ -126,7 +126,6 @@ def slow_score(rules: Rules, bids: list[int], tricks: list[int], bags: int) -> d
         "nil": sum(-rules.nil_penalty if tricks[seat] else rules.nil_value for seat in nils),
         "boston": rules.boston_bonus if is_boston else 0,
         "penalty": -n_penalties * rules.bag_penalty,
-        "opponent_bonus": 0,
         "bags": new_bags,
         "contract_bid": need,
         "is_set": int(have < need),
@@ -238,7 +237,7 @@ def test_no_bid_is_a_nil_where_nil_is_not_allowed() -> None:
     record = Rules(nil_allowed=False).record()
     bids, tricks = by_side([0, 4, 4, 4]), by_side([2, 4, 3, 4])
     assert contract_tricks(record, bids, tricks, 0) == 5
-    assert plain(score_side(record, bids, tricks, 0, 0)) == plain(SideScore(40, 1, 0, 0, 0, 0, 1, 4, 0, 0, 0))
+    assert plain(score_side(record, bids, tricks, 0, 0)) == plain(SideScore(40, 1, 0, 0, 0, 1, 4, 0, 0, 0))
 
 
 def test_two_games_through_a_tie_above_the_target() -> None:

@@ -5,14 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from spadesim.core import view as view_module
 from spadesim.core._jit import COMPILED
 from spadesim.core.position import POSITION
 from spadesim.core.rules import Rules
-from spadesim.core.view import BIDDING, HAND, NOT_YET, TABLE, VIEW, new_view
+from spadesim.core.view import HAND, NOT_YET, TABLE, VIEW, new_view
 from tests.core.table import ALONE, THREE, TWO, decisions, engine, fresh_view, new_table, random_moment
 
-sights: Any = view_module
 TABLES = pytest.mark.parametrize("rules", [Rules(), ALONE, THREE, TWO], ids=["four", "alone", "three", "two"])
 PUBLIC = {str(name) for name, *_ in (*TABLE, *HAND)}
 MOMENTS = [(seed, stop) for seed in range(4 if COMPILED else 1) for stop in (0, 2, 5, 13, 30, 46)]
@@ -154,17 +152,6 @@ def test_sides_and_partners(rules: Rules, sides: list[int], partners: list[int])
     for seat, (side, partner) in enumerate(zip(sides, partners, strict=True)):
         view = fresh_view(position, seat)
         assert (view.seat, view.side, view.partner) == (seat, side, partner)
-        assert [sights.side_of(view, other) for other in range(rules.players)] == sides
-
-
-@TABLES
-def test_the_last_to_bid_knows_it(rules: Rules) -> None:
-    position = new_table(rules)
-    engine.start_hand(position)
-    for moment in decisions(position, np.random.default_rng(3)):
-        view = fresh_view(position, int(moment.turn))
-        is_last = moment.phase == BIDDING and moment.n_bids == rules.players - 1
-        assert moment.phase != BIDDING or bool(sights.is_last_to_bid(view)) == is_last
 
 
 def test_a_new_view_is_empty() -> None:

@@ -219,9 +219,17 @@ def test_the_shortest_duel_has_no_nan_and_honest_intervals(length: dict[str, int
     assert estimate.high - estimate.low > 0.3
 
 
+def test_a_result_prints_as_its_verdict_and_the_way_to_repeat_it(games: DuelResult) -> None:
+    assert str(games) == f"{games.verdict}\nAgain: {games.command}"
+
+
 def test_frame(games: DuelResult) -> None:
     table = games.to_frame()
-    assert list(table.columns) == ["side", "statistic", "value", "low", "high"]
+    assert list(table.columns) == ["side", "name", "statistic", "value", "low", "high"]
+    assert set(zip(table["side"], table["name"], strict=True)) == {
+        ("a", games.sides["a"].name),
+        ("b", games.sides["b"].name),
+    }
     assert not table.duplicated(["side", "statistic"]).any()
     values = table.set_index(["side", "statistic"])["value"]
     assert values["a", "win_rate"] + values["b", "win_rate"] == pytest.approx(1)

@@ -46,7 +46,7 @@ def situation(
         if place == 0 or beats(number, int(view["best_card"])):
             view["best_card"], view["best_seat"] = number, other
     view["played"] = mask(trick)
-    view["legal"] = legal_cards(view["rules"], int(view["hand"]), int(view["led_suit"]), broken, trick_no)
+    view["legal"] = legal_cards(view["rules"], int(view["hand"]), int(view["led_suit"]), broken)
     return view
 
 

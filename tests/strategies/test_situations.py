@@ -3,6 +3,7 @@
 import pytest
 
 from spadesim.core.rules import Rules
+from spadesim.strategies import _valuation
 from spadesim.strategy import load_strategy
 from tests.strategies.situations import play, situation
 
@@ -13,6 +14,12 @@ def bid(spec: str, hand: str, bids: list[int] | None = None, rules: str = "pata"
     """Return what a bot in seat 0 bids."""
     strategy = load_strategy(spec)
     return int(strategy.bid(situation(hand, bids=bids, rules=Rules.parse(rules)), strategy.values))
+
+
+@pytest.mark.parametrize("name", ["medium", "hard"])
+def test_the_numbers_of_the_valuation_come_first(name: str) -> None:
+    first = load_strategy(name).parameters.names[: len(_valuation.VALUATION)]
+    assert first == [entry.name for entry in _valuation.VALUATION]
 
 
 @pytest.mark.parametrize(
