@@ -12,8 +12,8 @@ from spadesim.core.scoring import GOES_ON
 from spadesim.core.view import BIDDING, HAND_OVER, new_view
 from spadesim.errors import UserError
 from spadesim.match.spec import DuelSpec
+from spadesim.notation import card_text, cards_text
 from spadesim.strategy import Side, Strategy
-from spadesim.strategy.show import card_text, cards_text
 
 MAX_SHOWN = 200
 

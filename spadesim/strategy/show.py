@@ -1,30 +1,9 @@
-"""Cards and views in words, for messages about a bot's answers."""
+"""Views and answers in words, for messages about what a bot did."""
 
 from typing import Any
 
-from spadesim.core.cards import N_CARDS
 from spadesim.core.view import BIDDING
-
-RANKS = "23456789TJQKA"
-SUITS = "CDHS"
-
-
-def card_text(card: int) -> str:
-    """A card as rank and suit; any other number as itself.
-
-    >>> card_text(0), card_text(51), card_text(99)
-    ('2C', 'AS', 'number 99')
-    """
-    return RANKS[card % 13] + SUITS[card // 13] if 0 <= card < N_CARDS else f"number {card}"
-
-
-def cards_text(cards: int) -> str:
-    """The cards of a mask, spades first and high cards before low ones.
-
-    >>> cards_text(1 << 51 | 1 << 40 | 1 << 0)
-    'AS 3S 2C'
-    """
-    return " ".join(card_text(card) for card in reversed(range(N_CARDS)) if cards >> card & 1) or "none"
+from spadesim.notation import card_text, cards_text
 
 
 def answer_text(view: Any, answer: int) -> str:

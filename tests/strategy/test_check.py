@@ -7,10 +7,11 @@ from spadesim.core._jit import COMPILED
 from spadesim.core.rules import Rules
 from spadesim.core.view import VIEW
 from spadesim.errors import UserError
+from spadesim.notation import card_text
 from spadesim.strategy import check as checking
 from spadesim.strategy import load_side, load_strategy
 from spadesim.strategy.check import CheckReport, check_strategy, preflight
-from spadesim.strategy.show import card_text, view_text
+from spadesim.strategy.show import view_text
 from tests.strategy.conftest import Write
 
 N = 1500 if COMPILED else 300
