@@ -47,12 +47,7 @@ def types(session: nox.Session) -> None:
 
 def run_tests(session: nox.Session, *arguments: str, **env: str) -> None:
     """Run tests on all cores, or as the command line says; what they compile they throw away afterwards."""
-    shared(
-        session,
-        "pytest",
-        *(session.posargs or ["-n", "auto", "--dist", "loadgroup", "--benchmark-disable", *arguments]),
-        **env,
-    )
+    shared(session, "pytest", *(session.posargs or ["-n", "auto", "--benchmark-disable", *arguments]), **env)
 
 
 @nox.session(venv_backend="none")
