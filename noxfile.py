@@ -71,8 +71,15 @@ def boundscheck(session: nox.Session) -> None:
 
 @nox.session(venv_backend="none")
 def bench(session: nox.Session) -> None:
-    """Measure speed."""
+    """Measure the engine and the bots, then whole processes."""
+    shared(session, "spadesim", "bench", "--decisions", "--compile")
     shared(session, "pytest", "tests/bench", *session.posargs)
+
+
+@nox.session(venv_backend="none")
+def mutation(session: nox.Session) -> None:
+    """Plant faults in the rules one by one, and count how many the tests catch."""
+    shared(session, "tests.mutation")
 
 
 @nox.session

@@ -13,7 +13,7 @@ True
 Seats 0 to 3 are North, East, South and West.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from spadesim.core.cards import N_CARDS
 from spadesim.errors import UserError
@@ -94,13 +94,13 @@ def parse_cards(text: str) -> list[int]:
     return found
 
 
-def mask_of(cards: Sequence[int]) -> int:
+def mask_of(cards: Iterable[int]) -> int:
     """Cards as one mask.
 
     >>> mask_of([0, 2])
     5
     """
-    return sum({1 << card for card in cards})
+    return sum({1 << int(card) for card in cards})
 
 
 def hand_text(hand: int) -> str:

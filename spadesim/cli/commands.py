@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 import spadesim
-from spadesim.cli import duel, run, strategies
+from spadesim.cli import bench, duel, run, selftest, strategies
 
 app = typer.Typer(
     rich_markup_mode=None,  # plain help: half the time, and as readable
@@ -18,6 +18,8 @@ app = typer.Typer(
 app.command("duel")(duel.duel)
 app.command("run")(run.run)
 app.add_typer(strategies.app, name="strategies")
+app.command("selftest")(selftest.selftest)
+app.command("bench")(bench.bench)
 
 
 def _version(wanted: bool) -> None:

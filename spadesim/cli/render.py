@@ -1,7 +1,9 @@
 """How results look on a terminal, 80 columns wide; the same without colours, and in a file."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
@@ -12,6 +14,10 @@ from spadesim.analysis.numbers import Cell, number, percent
 from spadesim.match.experiment import ExperimentResult
 from spadesim.match.result import DuelResult
 from spadesim.strategy.check import CheckReport
+
+if TYPE_CHECKING:
+    from spadesim.bench import CompileTime, Versus
+    from spadesim.selftest.checks import Outcome
 
 USUAL_WIDTH = 80
 SIDE_WIDTH = 25  # twice, beside the longest label: the usual width
@@ -195,4 +201,68 @@ def _ladder(rules: str, duels: Sequence[DuelResult]) -> Table:
         rate, points = percent(duel.win_rate_a), number(duel.points_per_hand, 1, signed=True)
         partial = " (partial)" if duel.partial else ""
         table.add_row(f"{a} over {b}{partial}", _cell(rate, 6), _cell(points, 6))
+    return table
+
+
+def print_outcome(console: Console, outcome: Outcome) -> None:
+    """Print what came of one check of the selftest, on a line of its own."""
+    mark = Text("ok    ", "green") if outcome.passed else Text("FAILED", "bold red")
+    seconds = Text(f"  {outcome.seconds:.1f} s", "dim")
+    console.print(Text.assemble(mark, f"  {outcome.name}: {outcome.detail}", seconds), soft_wrap=True)
+
+
+def print_bench(console: Console, found: dict[str, Any]) -> None:
+    """Print the speed of the bots, and what it compares with.
+
+    Parameters
+    ----------
+    console : Console
+    found : dict
+        Lists of what `spadesim.bench` returns: `strategies`, `decisions`, `compile`, `versus`; and
+        `call_price`, in nanoseconds.
+    """
+    parts: list[RenderableType] = [_speeds(found), ""]
+    if found["compile"]:
+        parts += [_compile_times(found["compile"]), ""]
+    parts += [_versus(found["versus"]), ""]
+    parts.append(f"Calling a bot costs {found['call_price']:.1f} ns more than having it compiled in.")
+    print_parts(console, parts)
+
+
+def _speeds(found: dict[str, Any]) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    table.add_column("four of", no_wrap=True)
+    table.add_column("hands/s, one core", justify="right")
+    table.add_column("slowest to fastest", style="dim", no_wrap=True)
+    times = {time.strategy: time for time in found["decisions"]}
+    if times:
+        table.add_column("ns a bid", justify="right")
+        table.add_column("ns a play", justify="right")
+    for speed in found["strategies"]:
+        row = [speed.strategy, f"{speed.hands_per_second:,.0f}", f"{speed.low:,.0f} to {speed.high:,.0f}"]
+        if times:
+            time = times[speed.strategy]
+            row += [f"{time.bid:.0f}", f"{time.play:.0f}"]
+        table.add_row(*row)
+    return table
+
+
+def _compile_times(times: Sequence[CompileTime]) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    table.add_column("seconds until it plays", no_wrap=True)
+    table.add_column("nothing compiled", justify="right")
+    table.add_column("compiled before", justify="right")
+    for time in times:
+        table.add_row(time.what, f"{time.cold:.1f}", f"{time.warm:.2f}")
+    return table
+
+
+def _versus(comparisons: Sequence[Versus]) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    table.add_column("compared with")
+    table.add_column("here", justify="right")
+    table.add_column("there", justify="right")
+    table.add_column("ratio", justify="right")
+    for entry in comparisons:
+        table.add_row(entry.other, f"{entry.ours:,.0f}", f"{entry.theirs:,.0f}", f"×{entry.ratio:.3g}")
     return table

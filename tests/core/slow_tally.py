@@ -9,8 +9,8 @@ from spadesim.core.batch import PAIRS, Lineup
 from spadesim.core.rules import Rules
 from spadesim.core.tally import DRAW_RESULT, LOSS, PLAYER_COUNTS, RATIOS, SIDE_COUNTS, TALLY, UNFINISHED, WIN
 from spadesim.core.view import BIDDING, HAND_OVER
+from spadesim.selftest.oracle import Game, Hand, Result
 from tests.core.table import engine, fresh_view, name_of, names_of, new_table
-from tests.reference import Game, Hand, Result
 
 Counts = dict[str, int]
 

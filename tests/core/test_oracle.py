@@ -1,10 +1,6 @@
-"""The compiled engine plays the games that the oracle of tests/reference.py plays, decision by decision.
-
-Games are random: rules, bids and cards. The counts at the end say that the rare things did happen in them.
-"""
+"""The compiled engine plays the games that the oracle plays, decision by decision, under any rules."""
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,14 +8,10 @@ import numpy as np
 from spadesim.core._jit import COMPILED
 from spadesim.core.options import Option
 from spadesim.core.rules import OPTIONS, PRESETS, Rules
-from spadesim.core.scoring import DRAW, GOES_ON
-from spadesim.core.view import BIDDING, HAND_OVER, VIEW
+from spadesim.selftest.agreement import OracleError, play_game
 from tests.core.cases import TABLES
-from tests.core.table import bits, engine, name_of, names_of, new_table, plain, random_choice, seen_by
-from tests.reference import Game, Hand, whole_pack
 
 N_GAMES = 2000 if COMPILED else 16
-MAX_HANDS = 4  # of a game that goes on and on
 
 # Small numbers, so that games end, and end level, within a few hands.
 NUMBERS: dict[str, list[int | None]] = {
@@ -56,119 +48,6 @@ def random_rules(random: np.random.Generator) -> Rules:
     return Rules(**values)
 
 
-def catch_up(hand: Hand) -> Iterator[int]:
-    """Make the choices between one thing, which the engine makes unasked; the seats come back."""
-    while not hand.is_over and len(hand.choices()) == 1:
-        yield hand.seat_to_act()
-        if hand.is_bidding:
-            hand.bid(hand.choices()[0])  # type: ignore[arg-type]
-        else:
-            hand.play(str(hand.choices()[0]))
-
-
-def check_decision(position: Any, hand: Hand) -> None:
-    """Compare who decides, and between what."""
-    assert position.turn == hand.seat_to_act()
-    assert (position.phase == BIDDING) == hand.is_bidding
-    legal: list[Any] = bits(position.legal) if hand.is_bidding else names_of(position.legal)
-    assert legal == sorted(hand.choices(), key=legal.index)
-
-
-def check_view(position: Any, game: Game, hand: Hand, seat: int, view: Any) -> None:
-    """Compare what a seat sees with what the oracle says of the same moment."""
-    engine.fill_view(position, seat, view)
-    expected = seen_by(game, hand, seat)
-    assert plain(view, expected) == expected
-    assert view.rules == position.rules
-    assert view.rng_key >= 0
-    if seat == position.turn:
-        assert view.legal == position.legal
-
-
-def check_hand(position: Any, game: Game, hand: Hand) -> None:
-    """Compare the finished hand's points before they are entered."""
-    assert hand.is_over
-    for side, result in enumerate(game.results(hand)):
-        assert position.points[side] == result.points
-        assert position.hand_bags[side] == result.new_bags
-        assert position.contracts[side] == result.contract
-        assert position.sets[side] == result.is_set
-        assert position.periods[side] == result.n_penalties
-        assert position.bostons[side] == result.is_boston
-
-
-def play_hand(position: Any, game: Game, random: np.random.Generator, views: Any, seen: Counter[str]) -> None:
-    """Play a hand at both tables."""
-    rules = game.rules
-    engine.start_hand(position)
-    hand = game.new_hand([names_of(position.dealt[seat]) for seat in range(rules.players)])
-    cards = [card for cards in hand.dealt for card in cards]
-    assert len(set(cards)) == len(cards) == rules.hand_size * rules.players
-    assert set(cards) <= set(whole_pack(rules))
-    assert position.first_bidder == hand.first
-    forced = [0] * 4
-    while engine.advance(position) != HAND_OVER:
-        for seat in catch_up(hand):
-            forced[seat] += 1
-        check_decision(position, hand)
-        if random.random() < 0.06:
-            seat = int(random.integers(rules.players))
-            check_view(position, game, hand, seat, views[seat])
-            seen["views"] += 1
-        choice = random_choice(position, random)
-        if hand.is_bidding:
-            hand.bid(choice)
-        else:
-            hand.play(name_of(choice))
-        engine.apply(position, choice)
-    for seat in catch_up(hand):
-        forced[seat] += 1
-    check_view(position, game, hand, 0, views[0])
-    assert [*position.n_forced] == forced
-    check_hand(position, game, hand)
-    enter(position, game, hand, seen)
-    note(game, hand, seen)
-
-
-def enter(position: Any, game: Game, hand: Hand, seen: Counter[str]) -> None:
-    """Enter the hand at both tables, and compare the score sheets and how the games stand."""
-    dealer = position.dealer
-    found, expected = int(engine.end_hand(position)), game.enter(hand)
-    assert {GOES_ON: "goes on", DRAW: "draw"}.get(found, str(found)) == expected
-    sides = range(game.rules.n_sides)
-    assert [position.scores[side] for side in sides] == game.scores
-    assert [position.bags[side] for side in sides] == game.bags
-    assert position.hand_no == game.n_hands
-    assert position.dealer == (dealer + 1) % game.rules.players
-    seen["won" if expected.isdigit() else expected] += 1
-
-
-def note(game: Game, hand: Hand, seen: Counter[str]) -> None:
-    """Count what the hand had to offer."""
-    rules = game.rules
-    seen["hands"] += 1
-    seen["hands of extra_hand_decides after a tie"] += game.is_extra and rules.tie == "extra_hand_decides"
-    seen["hands of extra_hand after a tie"] += game.is_extra and rules.tie == "extra_hand"
-    seen["spades never broken"] += not hand.is_broken()
-    nils = [seat for seat, bid in hand.bids if bid == 0]
-    seen["nils made"] += sum(hand.won(seat) == 0 for seat in nils)
-    seen["nils failed"] += sum(hand.won(seat) > 0 for seat in nils)
-    seen["both partners nil"] += rules.teams == "partners" and ({0, 2} <= {*nils} or {1, 3} <= {*nils})
-    seen["negative scores"] += min(game.scores) < 0
-    seen["floors"] += rules.floor is not None and min(game.scores) <= rules.floor
-
-
-def play_game(rules: Rules, number: int, random: np.random.Generator, seen: Counter[str]) -> None:
-    position = new_table(rules, seed=5, index=number)
-    assert rules.first_dealer != "fixed" or position.dealer == 0
-    game = Game(rules, int(position.dealer))
-    views = np.zeros(4, dtype=VIEW)
-    before = seen["won"] + seen["draw"]
-    while seen["won"] + seen["draw"] == before and game.n_hands < MAX_HANDS:
-        play_hand(position, game, random, views, seen)
-    seen["games"] += 1
-
-
 def test_engine_equals_oracle() -> None:
     """Half of the games under the four presets, half under random rules, and everything rare among them.
 
@@ -181,7 +60,7 @@ def test_engine_equals_oracle() -> None:
         rules = presets[number // 2 % 4] if number % 2 else random_rules(random)
         try:
             play_game(rules, number, random, seen)
-        except AssertionError as error:
+        except OracleError as error:
             error.add_note(f"in game {number}, under {rules}")
             raise
     rare = {name: count for name, count in seen.items() if count < 5}

@@ -14,6 +14,7 @@ from spadesim.core.cards import lowest
 from spadesim.core.rules import PRESETS, Rules
 from spadesim.core.scoring import DRAW, GOES_ON
 from spadesim.core.view import BIDDING, HAND_OVER, NOT_YET, PLAYING
+from spadesim.selftest.oracle import whole_pack
 from tests.core.cases import valid_rules
 from tests.core.slow_rng import slow_shuffle
 from tests.core.table import (
@@ -29,7 +30,6 @@ from tests.core.table import (
     random_bid,
     random_choice,
 )
-from tests.reference import whole_pack
 
 TABLES = pytest.mark.parametrize("rules", [Rules(), ALONE, THREE, TWO], ids=["four", "alone", "three", "two"])
 seeds = st.integers(0, 2**63 - 1)

@@ -5,9 +5,9 @@ from typing import Any
 from spadesim.core.rules import Rules
 from spadesim.core.scoring import DRAW, GOES_ON
 from spadesim.core.view import HAND_OVER
+from spadesim.selftest.oracle import Game, Hand, leading_play
 from tests.core.table import engine, name_of, names_of, number_of
 from tests.golden.diagram import SIDES, Deal
-from tests.reference import Game, Hand, leading_play
 
 Choices = list[tuple[list[int], list[str]]]
 

@@ -7,9 +7,7 @@ so far is found by looking back over them, anew each time. Deals, bids and cards
 from dataclasses import dataclass, field
 
 from spadesim.core.rules import Rules
-
-RANKS = "23456789TJQKA"
-SUITS = "CDHS"
+from spadesim.notation import RANKS, SUITS
 
 Trick = list[tuple[int, str]]  # seat and card, in the order played
 
@@ -101,12 +99,14 @@ class Hand:
 
     def bid(self, number: int) -> None:
         """Enter the next bid."""
-        assert number in self.choices()
+        if number not in self.choices():
+            raise ValueError(f"the bid {number} is not one of {self.choices()}")
         self.bids.append((self.seat_to_act(), number))
 
     def play(self, card: str) -> None:
         """Play the next card."""
-        assert card in self.choices()
+        if card not in self.choices():
+            raise ValueError(f"{card} is not one of {self.choices()}")
         self.plays.append((self.seat_to_act(), card))
 
     def held(self, seat: int) -> list[str]:
@@ -230,6 +230,7 @@ class Game:
     is_extra: bool = False
 
     def __post_init__(self) -> None:
+        """Begin at 0."""
         if not self.scores:
             self.scores = [0 for _ in sides(self.rules)]
             self.bags = [0 for _ in sides(self.rules)]

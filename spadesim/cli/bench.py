@@ -1,0 +1,73 @@
+"""``spadesim bench``: how fast the engine and the bots are here."""
+
+import dataclasses
+import json as json_text
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from spadesim.cli import options
+from spadesim.cli.terminal import Notes, result_console
+
+if TYPE_CHECKING:
+    from spadesim.bench import Versus
+
+
+def bench(
+    strategies: Annotated[
+        list[str] | None, typer.Argument(metavar="[STRATEGY]...", help="Which bots; all of them if left out.")
+    ] = None,
+    decisions: Annotated[
+        bool, typer.Option("--decisions", help="Also the nanoseconds of a bid and of a play.")
+    ] = False,
+    compiling: Annotated[
+        bool, typer.Option("--compile", help="Also the seconds of compiling, with nothing compiled before.")
+    ] = False,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Measure hands per second, and what a bot's decisions cost.
+
+    Medians of several rounds; leave the machine alone meanwhile. Where OpenSpiel is installed, random play
+    is compared with it.
+
+    \b
+    spadesim bench
+    spadesim bench my_bot.py hard --decisions
+    spadesim bench --compile --json
+    """  # noqa: D301
+    from spadesim import bench as measures
+    from spadesim.cli.render import print_bench
+    from spadesim.strategy import discover, load_side
+
+    notes = Notes(quiet or json)
+    names = strategies or [listing.name for listing in discover()]
+    for name in names:
+        load_side(name, notes.compiling)
+    found: dict[str, Any] = {"strategies": [], "decisions": [], "compile": [], "versus": []}
+    for name in names:
+        notes.say(f"measuring {name}")
+        found["strategies"].append(measures.speed(name))
+        if decisions:
+            found["decisions"].append(measures.decision_time(name))
+    found["call_price"] = measures.call_price()
+    found["versus"] = _comparisons(names[0], notes)
+    if compiling:
+        notes.say("compiling everything in an empty folder, twice a new process")
+        found["compile"] = measures.compile_times(names)
+    if json:
+        print(json_text.dumps(found, indent=2, default=dataclasses.asdict))
+    else:
+        print_bench(result_console(), found)
+
+
+def _comparisons(name: str, notes: Notes) -> "list[Versus]":
+    """Two threads against one, and ourselves against OpenSpiel if it is here."""
+    from spadesim import bench as measures
+
+    notes.say("measuring two threads against one")
+    found = [measures.thread_gain(name)]
+    if measures.has_openspiel():
+        notes.say("measuring OpenSpiel")
+        found += measures.against_openspiel()
+    return found

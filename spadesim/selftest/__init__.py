@@ -1,0 +1,1 @@
+"""Proof, on the machine at hand, that the numbers can be trusted."""

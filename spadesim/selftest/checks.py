@@ -1,0 +1,109 @@
+"""The checks of ``spadesim selftest``: what each compares, and what it has seen."""
+
+# mypy: allow-untyped-calls
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+
+from spadesim.core.batch import BOARDS, new_task, run_chunk
+from spadesim.core.rng import RNG_NAME, philox, splitmix
+from spadesim.core.rules import PRESETS, Rules
+from spadesim.selftest.agreement import OracleError, play_game
+from spadesim.strategy import discover, lineup, load_side
+
+N_NULL_BOARDS = 2_000
+N_ORACLE_GAMES = 60
+
+# The published answers of Random123's kat_vectors for philox4x32-10: counter and key of zeros, and of ones.
+PHILOX_ANSWERS = {
+    0x00000000: (0x6627E8D5, 0xE169C58D, 0xBC57AC4C, 0x9B00DBD8),
+    0xFFFFFFFF: (0x408F276D, 0x41C83B0E, 0xA20BC7C6, 0x6D5451FD),
+}
+# The first numbers of key 1234567, as splitmix64.c by Vigna prints them.
+SPLITMIX_ANSWERS = (6457827717110365317, 3203168211198807973, 9817491932198370423)
+
+
+class CheckError(Exception):
+    """A check has failed; the text says how."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one check.
+
+    Parameters
+    ----------
+    name : str
+        What is checked.
+    passed : bool
+    detail : str
+        What was seen, or what is wrong.
+    seconds : float
+    """
+
+    name: str
+    passed: bool
+    detail: str
+    seconds: float
+
+
+def random_numbers() -> str:
+    """Both generators give their published numbers."""
+    for word, answer in PHILOX_ANSWERS.items():
+        found = tuple(int(x) for x in philox(*(np.uint64(word) for _ in range(6))))
+        if found != answer:
+            raise CheckError(f"{RNG_NAME} gives {found} for words of {word:#x}, not {answer}")
+    for n, number in enumerate(SPLITMIX_ANSWERS):
+        if int(splitmix(1234567, n)) != number:
+            raise CheckError(f"splitmix64 gives {int(splitmix(1234567, n))} as number {n}, not {number}")
+    return "philox4x32-10 and splitmix64 give their published numbers"
+
+
+def null_duels() -> str:
+    """Every bundled bot scores exactly 0 against itself, on every board, card by card."""
+    names = [listing.name for listing in discover()]
+    for name in names:
+        side = load_side(name)
+        tallies, _ = run_chunk(lineup(side, side), Rules(), new_task(BOARDS, 1, 0, N_NULL_BOARDS))
+        tally = tallies[0]
+        if int(tally["identical"]) != N_NULL_BOARDS:
+            n = N_NULL_BOARDS - int(tally["identical"])
+            raise CheckError(f"{name} against itself: {n} of {N_NULL_BOARDS} boards were not played alike")
+    return (
+        f"{len(names)} strategies against themselves: {N_NULL_BOARDS:,} boards each, all played alike, 0 to 0"
+    )
+
+
+def oracle_games() -> str:
+    """A slow engine of lists and words agrees with the compiled one at every step of random games."""
+    seen: Counter[str] = Counter()
+    presets = list(PRESETS.items())
+    for number in range(N_ORACLE_GAMES):
+        name, rules = presets[number % len(presets)]
+        try:
+            play_game(rules, number, np.random.default_rng(number), seen)
+        except OracleError as error:
+            raise CheckError(f"game {number} under {name}: {error}") from None
+    return f"{N_ORACLE_GAMES} games, {seen['hands']} hands: the slow engine in words agrees at every step"
+
+
+CHECKS: dict[str, Callable[[], str]] = {
+    "random numbers": random_numbers,
+    "oracle games": oracle_games,
+    "null duels": null_duels,
+}
+
+
+def selftest() -> Iterator[Outcome]:
+    """Run the checks one after another; the outcome of each comes when it is done."""
+    for name, check in CHECKS.items():
+        began = perf_counter()
+        try:
+            passed, detail = True, check()
+        except CheckError as error:
+            passed, detail = False, str(error)
+        yield Outcome(name, passed, detail, perf_counter() - began)

@@ -1,0 +1,68 @@
+"""``spadesim selftest`` and ``spadesim bench``."""
+
+import json
+
+import pytest
+
+from spadesim import bench
+from spadesim.selftest import checks
+from tests.cli.run import complaint, run
+
+pytestmark = [pytest.mark.compiled_only, pytest.mark.slow]
+
+
+def test_selftest_in_words_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    done = run(capsys, "selftest")
+    n = len(checks.CHECKS)
+    assert done.code == 0
+    assert done.out.splitlines()[-1] == f"All {n} checks passed."
+    assert [line.split()[0] for line in done.out.splitlines()[:-1]] == ["ok"] * n
+    assert run(capsys, "selftest", "--quiet").out == f"All {n} checks passed.\n"
+    outcomes = json.loads(run(capsys, "selftest", "--json").out)
+    assert [outcome["name"] for outcome in outcomes] == list(checks.CHECKS)
+    assert all(outcome["passed"] for outcome in outcomes)
+
+
+def test_selftest_that_fails(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "SPLITMIX_ANSWERS", (1,))
+    done = run(capsys, "selftest")
+    assert done.code == 1
+    assert done.out.startswith("FAILED  random numbers: splitmix64 gives")
+    assert "1 of" in done.out.splitlines()[-1]
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, number in (("ROUNDS", 2), ("N_BOARDS", 60), ("N_DECISIONS", 200), ("N_CALLS", 100)):
+        monkeypatch.setattr(bench, name, number)
+    monkeypatch.setattr(bench, "has_openspiel", lambda: False)
+
+
+@pytest.mark.usefixtures("quick")
+def test_bench(capsys: pytest.CaptureFixture[str]) -> None:
+    done = run(capsys, "bench", "lowest_card", "easy", "--decisions")
+    assert done.code == 0
+    for text in (
+        "hands/s, one core",
+        "ns a bid",
+        "lowest_card",
+        "easy",
+        "one thread",
+        "Calling a bot costs",
+    ):
+        assert text in done.out
+    found = json.loads(run(capsys, "bench", "easy", "--decisions", "--json").out)
+    assert [speed["strategy"] for speed in found["strategies"]] == ["easy"]
+    assert found["strategies"][0]["low"] <= found["strategies"][0]["hands_per_second"]
+    assert found["decisions"][0]["play"] > 0
+    assert [entry["other"] for entry in found["versus"]] == ["one thread"]
+
+
+def test_bench_of_a_bot_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    assert complaint(capsys, "bench", "eazy").startswith("There is no strategy 'eazy'. Did you mean 'easy'?")
+
+
+def test_compile_times() -> None:
+    engine, bot = bench.compile_times(["easy"])
+    assert (engine.what, bot.what) == ("engine", "easy")
+    assert engine.warm < engine.cold

@@ -1,0 +1,90 @@
+"""The selftest passes, and each of its checks fails when what it looks at is wrong."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from spadesim.core.batch import run_chunk
+from spadesim.core.rules import PRESETS, Rules
+from spadesim.notation import RANKS
+from spadesim.selftest import agreement, checks, oracle
+
+pytestmark = [pytest.mark.compiled_only, pytest.mark.slow]
+
+
+def test_every_check_passes_and_says_what_it_saw() -> None:
+    outcomes = list(checks.selftest())
+    assert [outcome.name for outcome in outcomes] == list(checks.CHECKS)
+    assert all(outcome.passed for outcome in outcomes), outcomes
+    assert all(outcome.detail for outcome in outcomes)
+
+
+def test_other_random_numbers_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "PHILOX_ANSWERS", {0: (1, 2, 3, 4)})
+    with pytest.raises(checks.CheckError, match="philox4x32-10/v1 gives"):
+        checks.random_numbers()
+    monkeypatch.undo()
+    monkeypatch.setattr(checks, "SPLITMIX_ANSWERS", (1,))
+    with pytest.raises(checks.CheckError, match="splitmix64 gives 6457827717110365317 as number 0, not 1"):
+        checks.random_numbers()
+
+
+def test_a_board_that_was_not_played_alike_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def miscounting(*arguments: Any) -> Any:
+        tallies, fault = run_chunk(*arguments)
+        tallies[0]["identical"] -= 1
+        return tallies, fault
+
+    monkeypatch.setattr(checks, "run_chunk", miscounting)
+    with pytest.raises(checks.CheckError, match="easy against itself: 1 of 2000 boards"):
+        checks.null_duels()
+
+
+WRONG = {
+    "leading_play": lambda trick: min(trick, key=lambda play: RANKS.index(play[1][0])),
+    "may_play": lambda rules, hand, trick, is_broken: list(hand),
+    "tricks_in_a_hand": lambda rules: 12,
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_the_oracle_and_the_engine_notice_each_other(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever of the two is wrong: here the oracle is."""
+    monkeypatch.setattr(oracle, name, WRONG[name])
+    with pytest.raises(checks.CheckError, match=r"the engine has .*, the oracle "):
+        checks.oracle_games()
+
+
+@pytest.mark.parametrize(
+    ("field", "change"),
+    [
+        ("new_bags", 1),
+        ("points", 1),
+        ("contract", 1),
+        ("n_penalties", 1),
+        ("is_set", True),
+        ("is_boston", True),
+    ],
+)
+def test_each_line_of_the_score_is_compared(field: str, change: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def results(self: oracle.Game, hand: oracle.Hand) -> list[oracle.Result]:
+        found = real(self, hand)
+        setattr_frozen(found[0], field, getattr(found[0], field) ^ change)
+        return found
+
+    real = oracle.Game.results
+    monkeypatch.setattr(oracle.Game, "results", results)
+    with pytest.raises(agreement.OracleError):
+        agreement.play_game(PRESETS["pata"], 0, np.random.default_rng(0), Counter())
+
+
+def setattr_frozen(record: object, name: str, value: object) -> None:
+    object.__setattr__(record, name, value)
+
+
+def test_a_first_dealer_that_is_fixed() -> None:
+    seen: Counter[str] = Counter()
+    agreement.play_game(Rules(first_dealer="fixed"), 3, np.random.default_rng(0), seen)
+    assert seen["games"] == 1
