@@ -175,6 +175,9 @@ def print_check(console: Console, report: CheckReport) -> None:
     if not report.passed:
         end = Text(f"{name} breaks the contract, and cannot play.", "bold red")
     print_parts(console, [table, "", end])
+    for command in dict.fromkeys(check.command for check in report.checks if check.command):
+        # A command is there to be copied: no line breaks.
+        console.print(Text.assemble(("to see it  ", "dim"), command), soft_wrap=True)
 
 
 def print_experiment(console: Console, result: ExperimentResult) -> None:

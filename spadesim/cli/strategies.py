@@ -103,7 +103,13 @@ def check(
     report = check_strategy(strategy, parsed, POSITIONS if positions is None else positions)
     if json:
         checks = [
-            {"name": c.name, "decisions": c.n, "problem": c.problem or None, "is_advice": c.is_advice}
+            {
+                "name": c.name,
+                "decisions": c.n,
+                "problem": c.problem or None,
+                "is_advice": c.is_advice,
+                "command": c.command or None,
+            }
             for c in report.checks
         ]
         facts = {"strategy": str(strategy), "digest": strategy.digest, "rules": str(parsed)}

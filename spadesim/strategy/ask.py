@@ -33,13 +33,25 @@ Ints = npt.NDArray[np.int64]
 class Seen(NamedTuple):
     """What a strategy was shown at each of its decisions, the whole truth there, and what it answered.
 
-    An answer of `UNANSWERED` can only be the last, when the strategy raised; so can an illegal one.
+    An answer of `UNANSWERED` can only be the last, when the strategy raised; so can an illegal one. `company`
+    names who played the other side at each decision.
     """
 
     views: Views
     positions: npt.NDArray[np.void]
     answers: Ints
-    error: Exception | None
+    company: list[str]
+    rules: Rules
+    error: Exception | None = None
+
+    def part(self, which: slice) -> "Seen":
+        """A part of the decisions."""
+        return self._replace(
+            views=self.views[which],
+            positions=self.positions[which],
+            answers=self.answers[which],
+            company=self.company[which],
+        )
 
 
 def watch(strategy: Strategy, company: Strategy, rules: Rules, seed: int, n: int) -> Seen:
@@ -57,7 +69,7 @@ def watch(strategy: Strategy, company: Strategy, rules: Rules, seed: int, n: int
     n : int
         Fewer come back when the strategy gives an illegal answer or raises.
     """
-    seen = Seen(np.zeros(n, VIEW), np.zeros(n, POSITION), np.full(n, UNANSWERED), None)
+    seen = Seen(np.zeros(n, VIEW), np.zeros(n, POSITION), np.full(n, UNANSWERED), [str(company)] * n, rules)
     tables, desks = np.zeros(1, POSITION), np.zeros(1, DESK)
     tables[0] = new_position(rules)
     lay_out(desks[0], _lineup(strategy, company))
@@ -68,7 +80,7 @@ def watch(strategy: Strategy, company: Strategy, rules: Rules, seed: int, n: int
     except Exception as raised:  # whatever a user's bot raises
         error = raised
     count = int(reached[0])
-    return Seen(seen.views[:count], seen.positions[:count], seen.answers[:count], error)
+    return seen._replace(error=error).part(slice(count))
 
 
 def _lineup(strategy: Strategy, company: Strategy) -> Lineup:
@@ -118,9 +130,12 @@ def _watch(tables, desks, seed, views, positions, answers, reached):  # type: ig
     while True:
         start_game(position, seed, board)
         seat_line_up(board & 1, desk.roles)
-        for side in range(2):  # any standing within the target and the floor of the usual rules
-            position.scores[side] = (board * (61 + 36 * side)) % 640 - 150
-            position.bags[side] = (board >> side) % 10
+        rules = position.rules
+        lowest_score = max(rules.floor + 1, -150)
+        for side in range(2):  # any standing within the target and the floor
+            above = (board * (61 + 36 * side) - lowest_score) % (rules.target - lowest_score)
+            position.scores[side] = lowest_score + above
+            position.bags[side] = (board >> side) % max(rules.bag_limit, 1)
         start_hand(position)
         while advance(position) != HAND_OVER:
             seat = position.turn

@@ -3,6 +3,7 @@
 What the rules of the game demand of a bot fails the check; what only good sense demands is advice.
 """
 
+import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -42,12 +43,15 @@ class Check:
         What broke it, with the view that showed it; "" when nothing did.
     is_advice : bool
         Whether a bot may break it and still play.
+    command : str
+        The command line that shows the decision at which it was broken; "" when there is none.
     """
 
     name: str
     n: int
     problem: str
     is_advice: bool = False
+    command: str = ""
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,7 @@ class CheckReport:
             mark = "ok" if not check.problem else "advice" if check.is_advice else "FAILED"
             lines.append(f"{mark:7}{check.name} ({check.n:,} decisions)")
             lines += [f"       {check.problem}"] if check.problem else []
+            lines += [f"       To see it: {check.command}"] if check.command else []
         return "\n".join(lines)
 
 
@@ -87,14 +92,15 @@ def check_strategy(strategy: Strategy, rules: Rules | None = None, positions: in
     companies = [strategy, *(load_strategy(name) for name in COMPANY)]
     size = -(-positions // len(companies))
     seen = [watch(strategy, company, rules, SEED + k, size) for k, company in enumerate(companies)]
-    legal = _check_legal(seen)
+    legal = _check_legal(strategy, seen)
     if legal.problem:
         return CheckReport(strategy, rules, (legal,))
     everything = Seen(
         np.concatenate([part.views for part in seen]),
         np.concatenate([part.positions for part in seen]),
         np.concatenate([part.answers for part in seen]),
-        None,
+        [name for part in seen for name in part.company],
+        rules,
     )
     return CheckReport(strategy, rules, (legal, *_checks(strategy, everything)))
 
@@ -119,18 +125,41 @@ def _checks(strategy: Strategy, seen: Seen) -> Iterator[Check]:
                 yield Check(name, len(seen.views), f"raised {type(error).__name__}: {error}")
 
 
-def _check_legal(parts: list[Seen]) -> Check:
+def _check_legal(strategy: Strategy, parts: list[Seen]) -> Check:
     """Every answer is legal, and none raises."""
     name, n = "legal answers", sum(len(part.views) for part in parts)
     for part in parts:
         if part.error is not None and len(part.answers) and part.answers[-1] == UNANSWERED:
             what = f"raised {type(part.error).__name__}: {part.error}".rstrip(": ")
-            return Check(name, n, f"{what}, when {view_text(part.views[-1])}.")
+            return _broken(name, n, what, strategy, part, -1)
         if part.error is not None:
             raise part.error
         if len(part.answers) and not _is_legal(part.views[-1], int(part.answers[-1])):
-            return Check(name, n, _illegal(part.views[-1], int(part.answers[-1])))
+            what = _illegal(part.views[-1], int(part.answers[-1]))
+            return _broken(name, n, what, strategy, part, -1)
     return Check(name, n, "")
+
+
+def _broken(name: str, n: int, what: str, strategy: Strategy, seen: Seen, k: int) -> Check:
+    """The check that the `k`-th decision of what was seen broke."""
+    problem = f"{what}, when {view_text(seen.views[k])}."
+    return Check(name, n, problem, command=show_command(strategy, seen, k))
+
+
+def show_command(strategy: Strategy, seen: Seen, k: int) -> str:
+    """The command line that shows the `k`-th decision of what was seen."""
+    position = seen.positions[k]
+    board = int(position["index"])
+    standing = [
+        f"--{name}={position[name][0]},{position[name][1]}"
+        for name in ("scores", "bags")
+        if position[name][:2].any()
+    ]
+    moment = ["--bid"] if position["phase"] == BIDDING else ["--trick", str(int(position["trick_no"]) + 1)]
+    words = ["spadesim", "show", str(strategy), seen.company[k], "--board", str(board), *standing]
+    words += ["--rules", str(seen.rules), "--seed", str(int(position["seed"]))]
+    words += ["--room", str(board & 1), "--seat", str(int(position["turn"])), *moment]
+    return shlex.join(words)
 
 
 def _is_legal(view: Any, answer: int) -> bool:
@@ -139,25 +168,25 @@ def _is_legal(view: Any, answer: int) -> bool:
 
 def _illegal(view: Any, answer: int) -> str:
     legal = "legal bids" if view["phase"] == BIDDING else "legal cards"
-    return f"{answer_text(view, answer)}, {legal}: {legal_text(view)}, when {view_text(view)}."
+    return f"{answer_text(view, answer)}, {legal}: {legal_text(view)}"
 
 
 def _check_untouched(strategy: Strategy, seen: Seen) -> Check:
     """Neither the view nor the parameters are written to."""
     views, values = seen.views.copy(), strategy.values.copy()
     answers_to(strategy, views)
-    problem = ""
+    name, problem = "view and parameters untouched", ""
     changed = _different(views, seen.views)
     if changed.size:
         k = int(changed[0])
         fields = [
             name for name in seen.views.dtype.names or () if np.any(views[k][name] != seen.views[k][name])
         ]
-        problem = f"wrote to {', '.join(fields)} of its view, when {view_text(seen.views[k])}."
-    elif not np.array_equal(values, strategy.values):
+        return _broken(name, len(views), f"wrote to {', '.join(fields)} of its view", strategy, seen, k)
+    if not np.array_equal(values, strategy.values):
         strategy.values[:] = values
         problem = "wrote to its parameters p."
-    return Check("view and parameters untouched", len(views), problem)
+    return Check(name, len(views), problem)
 
 
 def _different(some: Views, others: Views) -> Any:
@@ -168,29 +197,31 @@ def _different(some: Views, others: Views) -> Any:
 def _check_same_answer(strategy: Strategy, seen: Seen) -> Check:
     """The same view gets the same answer, in any order."""
     backwards = answers_to(strategy, np.ascontiguousarray(seen.views[::-1]))[::-1]
-    return _alike("same view, same answer", seen, backwards, "the next time")
+    return _alike("same view, same answer", strategy, seen, backwards, "the next time")
 
 
-def _alike(name: str, seen: Seen, answers: Any, when: str) -> Check:
+def _alike(name: str, strategy: Strategy, seen: Seen, answers: Any, when: str) -> Check:
     differs = np.flatnonzero(answers != seen.answers)
     if not differs.size:
         return Check(name, len(seen.views), "")
-    view, first, other = seen.views[differs[0]], int(seen.answers[differs[0]]), int(answers[differs[0]])
-    problem = f"{answer_text(view, first)}, but {when} {answer_text(view, other)}, when {view_text(view)}."
-    return Check(name, len(seen.views), problem)
+    k = int(differs[0])
+    first, other = (answer_text(seen.views[k], int(them[k])) for them in (seen.answers, answers))
+    return _broken(name, len(seen.views), f"{first}, but {when} {other}", strategy, seen, k)
 
 
 def _check_hidden_cards(strategy: Strategy, seen: Seen) -> Check:
     """Cards that the seat cannot see never change its answer."""
     answers = answers_to(strategy, redealt(seen, 0))
-    return _alike("hidden cards make no difference", seen, answers, "with the hidden cards dealt anew")
+    return _alike(
+        "hidden cards make no difference", strategy, seen, answers, "with the hidden cards dealt anew"
+    )
 
 
 def _check_memory(strategy: Strategy, seen: Seen) -> Check:
     """With MEMORY = False, cards of earlier tricks never change its answer."""
     answers = answers_to(strategy, _forgotten(seen.views))
     when = "with other cards in the earlier tricks"
-    return _alike("earlier tricks make no difference (MEMORY = False)", seen, answers, when)
+    return _alike("earlier tricks make no difference (MEMORY = False)", strategy, seen, answers, when)
 
 
 def _forgotten(views: Views) -> Views:
@@ -217,16 +248,18 @@ def _check_reduced(strategy: Strategy, seen: Seen) -> Check:
     views = seen.views[picked].copy()
     views["legal"] &= ~chosen[picked]
     name = "obeys a reduced legal"
-    for view, answer in zip(views, answers_to(strategy, views).tolist(), strict=True):
+    places = np.flatnonzero(picked).tolist()
+    for k, view, answer in zip(places, views, answers_to(strategy, views).tolist(), strict=True):
         if not _is_legal(view, answer):
-            return Check(name, len(views), f"with a card taken out of legal, {_illegal(view, answer)}")
+            what = f"with a card taken out of legal, {_illegal(view, answer)}"
+            return _broken(name, len(views), what, strategy, seen, k)
     return Check(name, len(views), "")
 
 
 def _check_interpreted(strategy: Strategy, seen: Seen) -> Check:
     """It answers the same without the compiler."""
     step = max(1, len(seen.views) // N_INTERPRETED)
-    some = Seen(seen.views[::step], seen.positions[::step], seen.answers[::step], None)
+    some = seen.part(slice(None, None, step))
     name = "interpreted as compiled"
     try:
         answers = interpreted_answers(strategy, some.views)
@@ -238,7 +271,7 @@ def _check_interpreted(strategy: Strategy, seen: Seen) -> Check:
         return Check(
             name, len(some.views), f"without the compiler `{function}` returns something that is no int."
         )
-    return _alike(name, some, answers, "without the compiler")
+    return _alike(name, strategy, some, answers, "without the compiler")
 
 
 def _check_nil_with_ace(strategy: Strategy, seen: Seen) -> Check:
