@@ -25,6 +25,26 @@ SEAT_NAMES = ("North", "East", "South", "West")
 SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "♧": "C", "♢": "D", "♡": "H", "♤": "S"}
 
 
+def parse_seat(text: str | int) -> int:
+    """The seat that a text names: ``N``, ``north`` or ``0``.
+
+    Raises
+    ------
+    UserError
+        There is no such seat.
+
+    Examples
+    --------
+    >>> [parse_seat(text) for text in ("N", "east", "2", 3)]
+    [0, 1, 2, 3]
+    """
+    word = str(text).strip().upper()
+    for seat, name in enumerate(SEAT_NAMES):
+        if word and word in (SEATS[seat], name.upper(), str(seat)):
+            return seat
+    raise UserError(f"'{text}' is no seat: a seat is N, E, S or W, or a number from 0 (North) to 3 (West).")
+
+
 def card_text(card: int) -> str:
     """A card as rank and suit; any other number as itself.
 

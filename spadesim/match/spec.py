@@ -75,9 +75,9 @@ class DuelSpec:
             object.__setattr__(self, "games", DEFAULT_GAMES)
         _check_length(self)
         _check_table(self.rules)
-        _check_range("seed", self.seed, 0, MAX_SEED)
-        _check_range("first", self.first, 0, MAX_UNITS)
-        _check_range("hand_cap", self.hand_cap, 1, MAX_HAND_CAP)
+        check_range("seed", self.seed, 0, MAX_SEED)
+        check_range("first", self.first, 0, MAX_UNITS)
+        check_range("hand_cap", self.hand_cap, 1, MAX_HAND_CAP)
         _check_start(self)
 
     @property
@@ -101,11 +101,33 @@ class DuelSpec:
         """The command line, quoted for a shell, that repeats exactly this duel."""
         words = ["spadesim", "duel", self.a, self.b]
         words += ["--games", str(self.games)] if self.boards is None else ["--boards", str(self.boards)]
-        words += _pair_option("scores", self.scores) + _pair_option("bags", self.bags)
-        words += ["--rules", str(self.rules), "--seed", str(self.seed)]
+        words += self._conditions()
         words += ["--first", str(self.first)] if self.first else []
-        words += ["--hand-cap", str(self.hand_cap)] if self.hand_cap != HAND_CAP else []
         return shlex.join(words)
+
+    def show_command(self, unit: int, *where: str, deal: tuple[str, str] | None = None) -> str:
+        """The command line that shows one of its boards or pairs of games.
+
+        Parameters
+        ----------
+        unit : int
+            Number of the board or pair.
+        *where : str
+            More words for it: which hand, which seat.
+        deal : tuple of 2 str, optional
+            A given deal and its dealer, instead of the number.
+        """
+        words = ["spadesim", "show", self.a, self.b]
+        if deal is None:
+            words += ["--game" if self.boards is None else "--board", str(unit)]
+        else:
+            words += ["--deal", deal[0], "--dealer", deal[1]]
+        return shlex.join([*words, *self._conditions(), *where])
+
+    def _conditions(self) -> list[str]:
+        words = _pair_option("scores", self.scores) + _pair_option("bags", self.bags)
+        words += ["--rules", str(self.rules), "--seed", str(self.seed)]
+        return words + (["--hand-cap", str(self.hand_cap)] if self.hand_cap != HAND_CAP else [])
 
 
 def make_spec(
@@ -170,7 +192,8 @@ def _pair_option(name: str, pair: Pair | None) -> list[str]:
     return [f"--{name}={text}"] if text.startswith("-") else [f"--{name}", text]
 
 
-def _check_range(name: str, value: object, low: int, high: int) -> None:
+def check_range(name: str, value: object, low: int, high: int) -> None:
+    """Refuse what is no whole number from `low` to `high`."""
     number = _whole(name, value)
     if not low <= number <= high:
         raise UserError(f"{name} must be from {low} to {high}, not {number}.")
@@ -180,7 +203,7 @@ def _check_length(spec: DuelSpec) -> None:
     if spec.games is not None and spec.boards is not None:
         raise UserError("games and boards exclude each other: give one of them; games tell who is better.")
     if spec.boards is not None:
-        _check_range("boards", spec.boards, 1, MAX_UNITS)
+        check_range("boards", spec.boards, 1, MAX_UNITS)
         return
     games = _whole("games", spec.games)
     why = "games are played in pairs on the same deals, the sides swapped"
@@ -189,7 +212,7 @@ def _check_length(spec: DuelSpec) -> None:
     if games % 2:
         near = f"{games - 1} or {games + 1}" if games > 1 else "2"
         raise UserError(f"games must be even, such as {near}, not {games}: {why}.")
-    _check_range("games", games, 2, 2 * MAX_UNITS)
+    check_range("games", games, 2, 2 * MAX_UNITS)
 
 
 def _check_table(rules: Rules) -> None:
@@ -212,7 +235,7 @@ def _check_start(spec: DuelSpec) -> None:
     for count in spec.bags or ():
         if limit and not 0 <= count < limit:
             raise UserError(f"bags must be from 0 to {limit - 1}, not {count}: {limit} cost a penalty.")
-        _check_range("bags", count, 0, MAX_BAGS)
+        check_range("bags", count, 0, MAX_BAGS)
 
 
 def _check_open(rules: Rules, score: int) -> None:
@@ -224,4 +247,4 @@ def _check_open(rules: Rules, score: int) -> None:
     if floor is not None and (score < floor or (rules.floor_inclusive and score == floor)):
         least = "above" if rules.floor_inclusive else "at least"
         raise UserError(f"scores must be {least} {floor}, the floor that ends a game, not {score}.")
-    _check_range("scores", score, -MAX_SCORE, MAX_SCORE)
+    check_range("scores", score, -MAX_SCORE, MAX_SCORE)
