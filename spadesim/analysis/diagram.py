@@ -6,7 +6,7 @@ and ``club``; ``a`` and ``b`` for the sides of the duel; ``head``, ``dim``, ``ma
 
 from collections.abc import Sequence
 
-from spadesim.analysis.lines import Block, Line, Span, beside, cut, line, padded, width, width_of, wrapped
+from spadesim.analysis.lines import Block, Line, Span, beside, cut, line, padded, width_of, wrapped
 from spadesim.analysis.words import (
     SIDES,
     SIGNS,
@@ -94,26 +94,13 @@ def hand_block(played: Replay, number: int, columns: int, rooms: Sequence[int] =
     tables = [room_block(played, room, number) for room in shown]
     deal = compass(hand.dealt, hand.dealer)
     return [
-        *head_block(played, number, columns),
-        line(Span(opening(hand), "head")),
+        *wrapped(title(played, number), columns, "head"),
+        *wrapped(opening(hand), columns),
+        *wrapped(parting(played, number), columns, "mark"),
+        *wrapped(swing(played, number), columns),
         line(),
         *_arranged(deal, tables, columns),
         line(),
-        *foot_block(played, number, columns),
-    ]
-
-
-def head_block(played: Replay, number: int, columns: int) -> Block:
-    """The first lines of a page."""
-    games = f", hand {number + 1}" if played.spec.boards is None else ""
-    return wrapped(title(played) + games, columns, "head")
-
-
-def foot_block(played: Replay, number: int, columns: int) -> Block:
-    """Where the rooms part, what it was worth, and what the marks mean."""
-    return [
-        *wrapped(parting(played, number), columns, "mark"),
-        *wrapped(swing(played, number), columns),
         *wrapped(LEGEND, columns, "dim"),
     ]
 
@@ -135,23 +122,21 @@ def room_block(played: Replay, room: Room, number: int) -> Block:
     """One table: who sits where, the bids, the tricks, and what came of it; `ROOM_WIDTH` columns."""
     hand = room.hands[number]
     there = played.rooms[1 - room.number].hands
-    other = first_difference(hand, there[number]) if number < len(there) else None
-    parted = other.trick if other else None
-    seat = next((choice.seat for choice in other.choices if choice), None) if other else None
-    if other and other.choices[0]:
-        seat = other.choices[0].seat
+    found = first_difference(hand, there[number]) if number < len(there) else None
+    parted = found.choices[0].seat if found and found.choices[0] else None
+    trick = found.trick if found else None
     rows = [
         *_names(played, room, hand),
         line(),
         _seats_row(room),
-        _row("bid", _bids(hand, seat if parted == -1 else None), ""),
+        _row("bid", _bids(hand, parted if trick == -1 else None), ""),
     ]
     taken = [0, 0]
-    for k, trick in enumerate(hand.tricks):
-        if trick.winner is not None:
-            taken[trick.winner & 1] += 1
-        count = f"{taken[0]}–{taken[1]}" if trick.winner is not None else ""
-        rows.append(_row(f"{k + 1:>2} ", _cards(trick, seat if parted == k else None), count))
+    for k, cards in enumerate(hand.tricks):
+        if cards.winner is not None:
+            taken[cards.winner & 1] += 1
+        count = f"{taken[0]}–{taken[1]}" if cards.winner is not None else ""
+        rows.append(_row(f"{k + 1:>2} ", _cards(cards, parted if trick == k else None), count))
     return [*rows, *_results(played, room, hand)]
 
 
@@ -160,11 +145,17 @@ def _names(played: Replay, room: Room, hand: Hand) -> Block:
     rows = [line(Span(f"Room {room.number}", "head"))]
     for side, seats in enumerate(SIDES):
         owner = room.owner(side)
-        standing = f"{hand.scores[side]} ({hand.bags[side]})" if any(hand.scores + hand.bags) else ""
+        standing = standing_text(hand, side) if any(hand.scores + hand.bags) else ""
         name = cut(played.names[owner], ROOM_WIDTH - 7 - len(standing))
         left = line(f"{seats}  ", Span(name, OWNER_STYLES[owner]))
         rows.append(line(*padded(left, ROOM_WIDTH - len(standing)), standing))
     return rows
+
+
+def standing_text(hand: Hand, side: int) -> str:
+    """A side's score and bags before a hand."""
+    bags = hand.bags[side]
+    return f"{hand.scores[side]}, {bags} bag{'s' if bags != 1 else ''}"
 
 
 def _seats_row(room: Room) -> Line:
@@ -215,12 +206,9 @@ def _results(played: Replay, room: Room, hand: Hand) -> Block:
         return [*rows, *wrapped(fault_sentence(played, room), ROOM_WIDTH, "fault")]
     rows.append(line(Span("      bid  won   points   score   bags", "dim")))
     for side, result in enumerate(hand.results):
-        numbers = f"{result.contract:>6}{result.tricks:>5}{result.points:>+9}{result.score:>8}{result.bags:>7}"
-        style = OWNER_STYLES[room.owner(side)]
-        rows.append(line(Span(SIDES[side], style), numbers))
+        made = f"{result.contract:>6}{result.tricks:>5}{result.points:>+9}"
+        after = f"{result.score:>8}{result.bags:>7}"
+        rows.append(line(Span(SIDES[side], OWNER_STYLES[room.owner(side)]), made, after))
     for sentence in outcome(hand):
         rows += wrapped(sentence, ROOM_WIDTH)
     return rows
-
-
-__all__ = ["card_span", "cards_line", "compass", "hand_block", "room_block", "suit_lines", "width"]

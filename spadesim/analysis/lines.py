@@ -49,7 +49,10 @@ def beside(blocks: Sequence[Block], gap: int) -> Block:
     widths = [width_of(block) + gap for block in blocks[:-1]]
     rows = zip_longest(*blocks, fillvalue=())
     return [
-        (*(span for row, columns in zip(row, widths, strict=False) for span in padded(row, columns)), *row[-1])
+        (
+            *(span for row, columns in zip(row, widths, strict=False) for span in padded(row, columns)),
+            *row[-1],
+        )
         for row in rows
     ]
 

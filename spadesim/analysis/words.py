@@ -22,13 +22,15 @@ def card_sign(card: int) -> str:
     return text[0] + SIGNS[card // 13] if len(text) == 2 else text
 
 
-def title(played: Replay) -> str:
-    """What is shown: which board, game or deal of which duel."""
+def title(played: Replay, hand: int | None = None) -> str:
+    """What is shown: which board, game, hand or deal of which duel."""
     spec, (a, b) = played.spec, played.names
     if played.deal is not None:
         what = "A given deal"
+    elif spec.kind == BOARDS:
+        what = f"Board {played.unit} of seed {spec.seed}"
     else:
-        what = f"{'Board' if spec.kind == BOARDS else 'Game'} {played.unit} of seed {spec.seed}"
+        what = f"Game {played.unit} of seed {spec.seed}" + (f", hand {hand + 1}" if hand is not None else "")
     return f"{what}: {a} against {b}, rules {spec.rules}"
 
 
@@ -43,7 +45,8 @@ def parting(played: Replay, hand: int) -> str:
     rooms = [room for room in played.rooms if hand < len(room.hands)]
     if len(rooms) == 1:
         other = 1 - rooms[0].number
-        return f"Room {rooms[0].number} only: the game in room {other} was over after {_hands(played, other)}."
+        over = f"was over after {_hands(played, other)}"
+        return f"Room {rooms[0].number} only: the game in room {other} {over}."
     found = next((found for found in played.differences() if found.hand == hand), None)
     if found is None:
         return "Both rooms are alike, card for card."

@@ -1,7 +1,7 @@
 """Deals that somebody gives: as text, or out of a PBN file (Portable Bridge Notation).
 
-Of a PBN file the tags ``Board``, ``Dealer`` and ``Deal`` are read, and everything else is passed over, so that
-files of any bridge program will do. ``#`` stands for what the game before had, as in the PBN standard.
+Of a PBN file the tags ``Board``, ``Dealer`` and ``Deal`` are read, and everything else is passed over, so
+that files of any bridge program will do. ``#`` stands for what the game before had, as in the standard.
 """
 
 import re
@@ -19,7 +19,7 @@ _TAG = re.compile(r'\s*\[\s*(\w+)\s+"(.*)"\s*\]')
 
 
 class Tagged(NamedTuple):
-    """A deal as it stands in a file: its board ("" if untold), its dealer, its cards and the line of these."""
+    """A deal as it stands in a file: board and dealer ("" if untold), cards, and the line of these."""
 
     board: str
     dealer: str
@@ -70,7 +70,7 @@ def _read(file: Path) -> str:
         raise UserError(f"The file '{file}' cannot be read: {error.strerror}.") from None
     if len(data) > MAX_BYTES:
         most = MAX_BYTES // 1_000_000
-        raise UserError(f"The file '{file}' is larger than {most} MB; cut out the deals that you want to see.")
+        raise UserError(f"The file '{file}' is larger than {most} MB; cut out the deals that you want.")
     if b"\0" in data:
         raise UserError(f"The file '{file}' is not a text: a PBN file has lines such as [Deal \"N:...\"].")
     try:
@@ -84,9 +84,9 @@ def _read(file: Path) -> str:
 
 
 def tagged_deals(text: str) -> Iterator[Tagged]:
-    """Give every deal of a PBN text, in order; comments and what is no deal are passed over.
+    r"""Give every deal of a PBN text, in order; comments and what is no deal are passed over.
 
-    >>> [found.board for found in tagged_deals('[Board "7"]\\n[Deal "N:... ... ... ..."]')]
+    >>> [found.board for found in tagged_deals('[Board "7"]\n[Deal "N:... ... ... ..."]')]
     ['7']
     """
     before: dict[str, str] = {}
@@ -117,6 +117,7 @@ def _pick(deals: list[Tagged], board: int | None, file: Path) -> Tagged:
         return deals[0]
     names = [deal.board or str(k) for k, deal in enumerate(deals, start=1)]
     if str(board) not in names:
-        known = ", ".join(names[:MOST_NAMED]) + (f" and {len(names) - MOST_NAMED} more" * (len(names) > MOST_NAMED))
+        known = ", ".join(dict.fromkeys(names[:MOST_NAMED]))
+        known += f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
         raise UserError(f"There is no board {board} in '{file}', which has {known}.")
     return deals[names.index(str(board))]

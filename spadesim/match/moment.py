@@ -55,8 +55,8 @@ class Moment:
         What it chose; None when its answer ended the hand.
     is_forced : bool
         Whether there was one legal choice, so that no bot was asked.
-    leader : int
-        Seat that leads this trick.
+    leader, winning : int
+        Seats: who leads this trick, and whose card is winning it; -1 before the lead.
     on_table : tuple of Choice
         The cards of this trick so far.
     bids, tricks : tuple of 4 int
@@ -79,6 +79,7 @@ class Moment:
     made: int | None
     is_forced: bool
     leader: int
+    winning: int
     on_table: tuple[Choice, ...]
     bids: Four
     tricks: Four
@@ -143,6 +144,7 @@ def moment(
         made=None if made is None else made.choice,
         is_forced=is_forced,
         leader=int(view["leader"]),
+        winning=int(view["best_seat"]),
         on_table=on_table,
         bids=_four(view["bids"]),
         tricks=_four(view["tricks"]),
@@ -171,7 +173,8 @@ def hand_of(played: Replay, room: int, number: int) -> Hand:
 
 def _lengths(played: Replay) -> str:
     here, there = (len(room.hands) for room in played.rooms)
-    return f"game {played.unit} has {here} hands" + (f" in room 0 and {there} in room 1" if here != there else "")
+    rooms = f" in room 0 and {there} in room 1" if here != there else ""
+    return f"game {played.unit} has {here} hands{rooms}"
 
 
 def _index(room: Room, hand: Hand, seat: int, trick: int) -> int:
@@ -183,10 +186,8 @@ def _index(room: Room, hand: Hand, seat: int, trick: int) -> int:
     if room.fault is not None and room.fault.place.seat == seat and _trick_of(n) == trick:
         return n
     where = "the bidding" if trick < 0 else f"trick {trick + 1}"
-    raise UserError(
-        f"{SEAT_NAMES[seat]} did not come to {where}: "
-        + (f"a fault ended the hand in trick {_trick_of(n) + 1}." if n >= N_SEATS else "a fault ended the bidding.")
-    )
+    end = f"the hand in trick {_trick_of(n) + 1}" if n >= N_SEATS else "the bidding"
+    raise UserError(f"{SEAT_NAMES[seat]} did not come to {where}: a fault ended {end}.")
 
 
 def _trick_of(k: int) -> int:

@@ -149,7 +149,8 @@ def choices_on(position: Any) -> list[int]:
     """Every bid and card of the hand on a table, in order."""
     first, n_bids, n_cards = (int(position[name]) for name in ("first_bidder", "n_bids", "n_history"))
     bids = position["bids"].tolist()
-    return [bids[(first + k) % N_SEATS] for k in range(n_bids)] + position["history"][:n_cards].tolist()
+    cards: list[int] = position["history"][:n_cards].tolist()
+    return [bids[(first + k) % N_SEATS] for k in range(n_bids)] + cards
 
 
 def stand_at(played: Replay, room: int, hand: Hand, n_choices: int) -> tuple[Any, Any]:

@@ -58,8 +58,9 @@ def replay(  # noqa: PLR0913 - its parameters are the options of the command
     """
     _check(board, game, deal, dealer)
     kind = {"games": 2} if game is not None else {"boards": 1}
+    first = game or board or 0
     spec = make_spec(
-        a, b, rules=rules, scores=scores, bags=bags, seed=seed, hand_cap=hand_cap, first=game or board or 0, **kind
+        a, b, rules=rules, scores=scores, bags=bags, seed=seed, hand_cap=hand_cap, first=first, **kind
     )
     given, unit = (None, spec.first) if deal is None else read_deal(deal, board, dealer, spec.rules.hand_size)
     sides = (load(spec.a, notice), load(spec.b, notice))
@@ -72,7 +73,7 @@ def _check(board: int | None, game: int | None, deal: str | None, dealer: str | 
         other = "board" if board is not None else "deal"
         raise UserError(f"game and {other} exclude each other: give one of them.")
     if dealer is not None and deal is None:
-        raise UserError("dealer is for a given deal; boards and games have theirs. Give a deal, or leave it out.")
+        raise UserError("dealer goes with a given deal; boards and games have theirs. Leave it out.")
     for name, number in (("board", board), ("game", game)):
         if number is not None:
             check_range(name, number, 0, MAX_UNITS)
