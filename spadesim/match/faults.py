@@ -89,7 +89,9 @@ def _error(spec: DuelSpec, sides: tuple[Side, Side], fault: Fault) -> UserError:
     where = f"{unit}, room {place.room}, seat {place.seat}, hand_no {place.hand_no}"
     if place.phase != BIDDING:
         where += f", trick_no {place.trick_no}"
-    return UserError(f"{bot.name} {fault_text(fault)} ({where}). To see it: {place_command(spec, place)}")
+    return UserError(
+        f"{bot.name} {fault_text(fault)} ({where}). To see it again: {place_command(spec, place)}"
+    )
 
 
 def place_command(spec: DuelSpec, place: Place) -> str:

@@ -185,7 +185,7 @@ def _index(room: Room, hand: Hand, seat: int, trick: int) -> int:
     n = len(hand.choices())
     if room.fault is not None and room.fault.place.seat == seat and _trick_of(n) == trick:
         return n
-    where = "the bidding" if trick < 0 else f"trick {trick + 1}"
+    where = "its bid" if trick < 0 else f"trick {trick + 1}"
     end = f"the hand in trick {_trick_of(n) + 1}" if n >= N_SEATS else "the bidding"
     raise UserError(f"{SEAT_NAMES[seat]} did not come to {where}: a fault ended {end}.")
 

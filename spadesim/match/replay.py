@@ -87,15 +87,17 @@ class _Table:
 
     def __init__(self, spec: DuelSpec, bots: Lineup) -> None:
         self.spec = spec
-        self.bots = bots
+        self.bots = bots  # their functions must live as long as the desk holds their addresses
         self.tables, self.desks = np.zeros(1, POSITION), np.zeros(1, DESK)
         self.tables[0] = new_position(spec.rules)
+        lay_out(self.desks[0], bots)
 
     def room(self, unit: int, room: int, deal: Deal | None = None) -> Room:
         """Play a room to its end, the hand cap, or the end of its board."""
         position, task = self.tables[0], self.spec.task(unit, 1)
-        lay_out(self.desks[0], self.bots)
-        seat_line_up(room, self.desks[0]["roles"])
+        desk = self.desks[0]
+        desk["params"] = desk["given"]  # whatever a bot may have written there
+        seat_line_up(room, desk["roles"])
         _call(_start, self.tables, self.spec.seed, unit)
         if self.spec.kind == BOARDS:
             position["scores"], position["bags"] = task["scores"], task["bags"]
