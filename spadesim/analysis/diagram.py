@@ -11,6 +11,7 @@ from spadesim.analysis.words import (
     SIDES,
     SIGNS,
     fault_sentence,
+    hint,
     opening,
     outcome,
     parting,
@@ -102,6 +103,7 @@ def hand_block(played: Replay, number: int, columns: int, rooms: Sequence[int] =
         *_arranged(deal, tables, columns),
         line(),
         *wrapped(LEGEND, columns, "dim"),
+        *wrapped(hint(played, number), columns, "dim"),
     ]
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from spadesim.analysis.diagram import GAP, OWNER_STYLES
-from spadesim.analysis.lines import Block, Line, Span, beside, cut, line, padded, width, width_of, wrapped
+from spadesim.analysis.lines import Block, Line, Span, beside, cut, line, padded, width_of, wrapped
 from spadesim.analysis.words import SIDES, ending, title
 from spadesim.match.record import Hand, Replay, Room
 from spadesim.notation import SEAT_NAMES
 
-SIDE_WIDTH = 26
+LABEL_WIDTH, SIDE_WIDTH = 13, 26
 HEAD = f"{'bid':>4}{'won':>4}{'points':>7}{'score':>6}{'bags':>5}"
 LEGEND = "≠ the rooms did not play the hand alike"
 
@@ -28,18 +28,20 @@ def sheet_block(played: Replay, columns: int, rooms: Sequence[int] = (0, 1)) -> 
 
 
 def _table(played: Replay, room: Room, different: set[int]) -> Block:
-    rows = [_head(played, room), line(Span(f"{'hand  dealer':<13}{HEAD}{HEAD:>{SIDE_WIDTH + 2}}", "dim"))]
+    rows = [
+        _head(played, room),
+        line(Span(f"{'hand  dealer':<{LABEL_WIDTH}}{HEAD}{HEAD:>{SIDE_WIDTH + 2}}", "dim")),
+    ]
     rows += [_row(hand, hand.number in different) for hand in room.hands]
     return [*rows, *wrapped(ending(played, room), width_of(rows), "fault" if room.fault else "head")]
 
 
 def _head(played: Replay, room: Room) -> Line:
-    row = padded(line(Span(f"Room {room.number}", "head")), 15)
+    row = line(Span(f"Room {room.number}", "head"))
     for side, seats in enumerate(SIDES):
-        owner = room.owner(side)
+        owner, start = room.owner(side), LABEL_WIDTH + 2 + side * (SIDE_WIDTH + 2)
         name = cut(f"{seats}  {played.names[owner]}", SIDE_WIDTH - 2)
-        row = padded((*row, Span(name, OWNER_STYLES[owner])), 15 + (SIDE_WIDTH + 2) * (side + 1) - 2)
-        row = padded(row, width(row) + 2) if not side else row
+        row = (*padded(row, start), Span(name, OWNER_STYLES[owner]))
     return row
 
 

@@ -153,8 +153,10 @@ def moment_of(played: Replay, wanted: Wanted, notice: Notice | None) -> Moment |
         return None
     seat, number = parse_seat(wanted.seat), hand_number(played, wanted)
     if number is None:
-        raise UserError("A decision in a game needs a hand, too: hand=1 for the first.")
+        raise UserError("A decision in a game needs a hand, too: 1 for the first.")
     ask = split_specs(wanted.ask) if isinstance(wanted.ask, str) else wanted.ask
+    if ask is not None and not ask:
+        raise UserError("ask names no bot; it takes one or more, such as easy,hard.")
     return moment(
         played,
         room=wanted.room or 0,

@@ -6,7 +6,7 @@ from spadesim.core.batch import BOARDS
 from spadesim.core.scoring import DRAW, GOES_ON
 from spadesim.match.faults import fault_text
 from spadesim.match.record import N_SEATS, Choice, Difference, Hand, Replay, Room
-from spadesim.notation import SEAT_NAMES, bid_text, card_text
+from spadesim.notation import SEAT_NAMES, SEATS, bid_text, card_text
 
 SIDES = ("N/S", "E/W")
 SIGNS = "♣♦♥♠"
@@ -51,6 +51,16 @@ def parting(played: Replay, hand: int) -> str:
     if found is None:
         return "Both rooms are alike, card for card."
     return f"The rooms part in {_where(found)}: {_what(played, found)}."
+
+
+def hint(played: Replay, hand: int) -> str:
+    """How to look closer at where the rooms part; "" where they do not."""
+    found = next((found for found in played.differences() if found.hand == hand), None)
+    choice = found.choices[0] if found else None
+    if found is None or choice is None:
+        return ""
+    asked = f"--seat {SEATS[choice.seat]} --trick {found.trick + 1}"
+    return f"{asked} tells what {SEAT_NAMES[choice.seat]} knew there, --ask what other bots would do."
 
 
 def _hands(played: Replay, room: int) -> str:

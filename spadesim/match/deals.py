@@ -6,6 +6,7 @@ that files of any bridge program will do. ``#`` stands for what the game before 
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -92,7 +93,7 @@ def tagged_deals(text: str) -> Iterator[Tagged]:
     before: dict[str, str] = {}
     tags: dict[str, str] = {}
     line_of_deal = 0
-    for number, line in enumerate([*_without_comments(text), ""], start=1):
+    for number, line in enumerate(chain(_without_comments(text), [""]), start=1):
         found = _TAG.match(line)
         name = found[1] if found else ""
         if name in tags or not line.strip():
@@ -104,10 +105,14 @@ def tagged_deals(text: str) -> Iterator[Tagged]:
             line_of_deal = number if name == "Deal" else line_of_deal
 
 
-def _without_comments(text: str) -> list[str]:
-    """The lines of a PBN text, comments between braces taken out, lines of them kept as one dot."""
-    bare = re.sub(r"\{.*?\}", lambda part: ".\n" * part[0].count("\n"), text, flags=re.DOTALL)
-    return ["." if line[:1] in "%;" and line else line for line in bare.splitlines()]
+def _without_comments(text: str) -> Iterator[str]:
+    """The lines of a PBN text, with a dot for each that belongs to a comment."""
+    is_inside = False
+    for line in text.splitlines():
+        is_tag = line.lstrip().startswith("[") and not is_inside
+        yield line if is_tag or not (is_inside or line[:1] in ("%", ";", "{")) else "."
+        if not is_tag and ("{" in line or is_inside):
+            is_inside = "}" not in line.rpartition("{")[2]
 
 
 def _pick(deals: list[Tagged], board: int | None, file: Path) -> Tagged:
@@ -117,7 +122,9 @@ def _pick(deals: list[Tagged], board: int | None, file: Path) -> Tagged:
         return deals[0]
     names = [deal.board or str(k) for k, deal in enumerate(deals, start=1)]
     if str(board) not in names:
-        known = ", ".join(dict.fromkeys(names[:MOST_NAMED]))
-        known += f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-        raise UserError(f"There is no board {board} in '{file}', which has {known}.")
+        known = list(dict.fromkeys(names))
+        more = f" and {len(known) - MOST_NAMED} more" if len(known) > MOST_NAMED else ""
+        raise UserError(
+            f"There is no board {board} in '{file}', which has {', '.join(known[:MOST_NAMED])}{more}."
+        )
     return deals[names.index(str(board))]

@@ -1,6 +1,5 @@
 """What a replay tells is what the run counted: bids, cards, points and scores of every hand."""
 
-import dataclasses
 from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
@@ -254,8 +253,4 @@ def test_the_command_asks_for_the_same() -> None:
     assert played.command() == ("spadesim show easy hard --board 3 --scores 100,-20 --rules classic --seed 9")
     game = request("easy", "hard", game=3)
     assert game.command("--hand", "2") == "spadesim show easy hard --game 3 --rules pata --seed 1 --hand 2"
-    assert (
-        dataclasses.replace(game.spec, first=0)
-        .show_command(5)
-        .startswith("spadesim show easy hard --game 5 ")
-    )
+    assert game.spec.show_command(5) == "spadesim show easy hard --game 5 --rules pata --seed 1"
