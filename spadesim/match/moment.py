@@ -174,7 +174,7 @@ def hand_of(played: Replay, room: int, number: int) -> Hand:
 def _lengths(played: Replay) -> str:
     here, there = (len(room.hands) for room in played.rooms)
     rooms = f" in room 0 and {there} in room 1" if here != there else ""
-    return f"game {played.unit} has {here} hands{rooms}"
+    return f"game {played.unit} has {here} hand{'s' if here != 1 else ''}{rooms}"
 
 
 def _index(room: Room, hand: Hand, seat: int, trick: int) -> int:
