@@ -37,7 +37,7 @@ def read_deal(text: str, board: int | None, dealer: str | int | None, hand_size:
         ``N:AKQ2.J3...`` and so on, or the name of a file that ends in ``.pbn``.
     board : int or None
         Which board of a file, by its Board tag, or counted from 1 where no deal has such a tag; None for the
-        file's first deal.
+        file's first deal. The number of a deal in words, 0 if left out.
     dealer : str, int or None
         The seat that deals; None for the one that the file names, and North where none is named.
     hand_size : int
@@ -49,9 +49,7 @@ def read_deal(text: str, board: int | None, dealer: str | int | None, hand_size:
     """
     seat = None if dealer is None else parse_seat(dealer)
     if not text.strip().lower().endswith(".pbn"):
-        if board is not None:
-            raise UserError("board and deal exclude each other: a deal in words is a board of its own.")
-        return Deal(tuple(parse_deal(text, N_SEATS, hand_size)), seat or 0), 0
+        return Deal(tuple(parse_deal(text, N_SEATS, hand_size)), seat or 0), board or 0
     file = Path(text.strip()).expanduser()
     found = _pick(list(tagged_deals(_read(file))), board, file)
     try:

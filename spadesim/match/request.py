@@ -36,7 +36,7 @@ def replay(  # noqa: PLR0913 - its parameters are the options of the command
         As for `duel`.
     board : int, optional
         Number of a board, from 0, as in ``duel --boards``; 0 when no game or deal is asked for either. With
-        a PBN file, which of its boards.
+        a PBN file, which of its boards. Bots that draw lots draw them by this number and the seed.
     game : int, optional
         Number of a pair of games, from 0, as ``duel --first`` counts them and its messages name them.
     deal : str, optional

@@ -101,9 +101,7 @@ class DuelSpec:
         """The command line, quoted for a shell, that repeats exactly this duel."""
         words = ["spadesim", "duel", self.a, self.b]
         words += ["--games", str(self.games)] if self.boards is None else ["--boards", str(self.boards)]
-        words += self._conditions()
-        words += ["--first", str(self.first)] if self.first else []
-        return shlex.join(words)
+        return shlex.join(words + self._conditions(self.first))
 
     def show_command(self, unit: int, *where: str, deal: tuple[str, str] | None = None) -> str:
         """The command line that shows one of its boards or pairs of games.
@@ -115,18 +113,20 @@ class DuelSpec:
         *where : str
             More words for it: which hand, which seat.
         deal : tuple of 2 str, optional
-            A given deal and its dealer, instead of the number.
+            A given deal and its dealer.
         """
         words = ["spadesim", "show", self.a, self.b]
         if deal is None:
             words += ["--game" if self.boards is None else "--board", str(unit)]
         else:
             words += ["--deal", deal[0], "--dealer", deal[1]]
+            words += ["--board", str(unit)] if unit else []
         return shlex.join([*words, *self._conditions(), *where])
 
-    def _conditions(self) -> list[str]:
+    def _conditions(self, first: int = 0) -> list[str]:
         words = _pair_option("scores", self.scores) + _pair_option("bags", self.bags)
         words += ["--rules", str(self.rules), "--seed", str(self.seed)]
+        words += ["--first", str(first)] if first else []
         return words + (["--hand-cap", str(self.hand_cap)] if self.hand_cap != HAND_CAP else [])
 
 

@@ -81,7 +81,7 @@ def test_a_deal_goes_out_and_comes_in(
     dealt = run(capsys, "show", "easy", "hard", "--board", "3").out
     given = run(capsys, "show", "easy", "hard", "--deal", "three.pbn", "--board", "3").out
     assert given.splitlines()[1:] == dealt.splitlines()[1:]
-    as_text = run(capsys, "show", "easy", "hard", "--deal", DEAL, "--dealer", "S").out
+    as_text = run(capsys, "show", "easy", "hard", "--deal", DEAL, "--dealer", "S", "--board", "3").out
     assert as_text == given
 
 

@@ -43,7 +43,7 @@ def file_of(folder: Path, text: str | bytes, name: str = "deals.pbn") -> str:
 def test_a_deal_as_text() -> None:
     deal, board = read_deal(DEAL, None, None, 13)
     assert (deal_text(deal.hands), deal.dealer, board) == (DEAL, 0, 0)
-    assert read_deal(DEAL, None, "west", 13)[0].dealer == 3
+    assert read_deal(DEAL, 4, "west", 13) == (deal._replace(dealer=3), 4)
 
 
 @pytest.mark.parametrize(

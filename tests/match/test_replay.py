@@ -22,6 +22,7 @@ from spadesim.match.record import Deal, Hand, Replay, Room
 from spadesim.match.replay import RAISED, replay, replays
 from spadesim.match.request import replay as request
 from spadesim.match.spec import DuelSpec
+from spadesim.notation import deal_text
 from spadesim.strategy import Side, lineup, load_side
 from tests.match.bots import write_bot
 
@@ -236,7 +237,6 @@ REFUSED: dict[str, dict[str, Any]] = {
     "game must be from 0 to": {"game": -1},
     "game and board exclude each other: give one of them.": {"board": 1, "game": 1},
     "game and deal exclude each other: give one of them.": {"game": 1, "deal": "N:..."},
-    "board and deal exclude each other": {"board": 1, "deal": "N:AKQJT98765432... .AKQJT98765432.. . ."},
     "dealer goes with a given deal": {"dealer": "N"},
     "scores are for boards": {"game": 1, "scores": "1,2"},
 }
@@ -251,6 +251,9 @@ def test_requests_that_are_refused(message: str) -> None:
 def test_the_command_asks_for_the_same() -> None:
     played = request("easy", "hard", board=3, scores="100,-20", rules="classic", seed=9)
     assert played.command() == ("spadesim show easy hard --board 3 --scores 100,-20 --rules classic --seed 9")
+    (hand,) = played.rooms[0].hands
+    given = replay(played.spec, 3, deal=Deal(hand.dealt, 1))
+    assert f"--deal '{deal_text(hand.dealt)}' --dealer E --board 3 --scores" in given.command()
     game = request("easy", "hard", game=3)
     assert game.command("--hand", "2") == "spadesim show easy hard --game 3 --rules pata --seed 1 --hand 2"
     assert game.spec.show_command(5) == "spadesim show easy hard --game 5 --rules pata --seed 1"
