@@ -202,7 +202,8 @@ def parse_deal(text: str, n_players: int = 4, hand_size: int = 13) -> list[int]:
         first, inner = SEATS.index(inner[0].upper()), inner[2:]
     words = inner.split()
     if len(words) != n_players:
-        raise UserError(f"The deal has {len(words)} hands, not {n_players}: '{text.strip()}'.")
+        has = f"{len(words)} hand" + ("s" if len(words) != 1 else "")
+        raise UserError(f"The deal has {has}, not {n_players}: '{text.strip()}'.")
     hands = [0] * n_players
     for k, word in enumerate(words):
         hands[(first + k) % n_players] = parse_hand(word)

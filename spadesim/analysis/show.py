@@ -17,6 +17,7 @@ from spadesim.match.duel import Notice
 from spadesim.match.moment import Moment, hand_of, moment, split_specs
 from spadesim.match.record import Replay
 from spadesim.match.request import replay
+from spadesim.match.spec import whole
 from spadesim.notation import parse_seat
 
 FORMATS = ("text", "pbn", "json")
@@ -36,6 +37,9 @@ class Wanted:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be shown of any replay."""
+        for name in ("hand", "room", "trick"):
+            if getattr(self, name) is not None:
+                whole(name, getattr(self, name))
         if self.hand is not None and self.hand < 1:
             raise UserError(f"hand must be at least 1, not {self.hand}: hands count from 1.")
         if self.room not in (None, 0, 1):

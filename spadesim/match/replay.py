@@ -32,6 +32,7 @@ from spadesim.core.position import (
 from spadesim.core.scoring import GOES_ON
 from spadesim.core.trick import legal_cards
 from spadesim.core.view import BIDDING, HAND_OVER, VIEW
+from spadesim.errors import UserError
 from spadesim.match.record import N_SEATS, Deal, Fault, Hand, Place, Replay, Room, read_hand, read_opening
 from spadesim.match.spec import DuelSpec
 from spadesim.strategy import Side, lineup, load_side
@@ -61,7 +62,7 @@ def replay(
     Raises
     ------
     UserError
-        A side cannot be loaded. A bot that breaks the contract ends its room: `Room.fault` says how.
+        A side cannot be loaded, or whole games were to be played on one deal. A bot that breaks the contract ends its room: `Room.fault` says how.
     """
     sides = sides or (load_side(spec.a), load_side(spec.b))
     (found,) = replays(spec, sides, [unit], deal)
@@ -72,6 +73,8 @@ def replays(
     spec: DuelSpec, sides: tuple[Side, Side], units: Iterable[int], deal: Deal | None = None
 ) -> Iterator[Replay]:
     """The replays of many boards or pairs, one after the other; parameters as `replay`."""
+    if deal is not None and spec.kind != BOARDS:
+        raise UserError("A given deal is played as a board, not in whole games.")
     table = _Table(spec, lineup(*sides))
     for unit in units:
         yield Replay(spec, unit, sides, (table.room(unit, 0, deal), table.room(unit, 1, deal)), deal)

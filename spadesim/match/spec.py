@@ -148,7 +148,7 @@ def make_spec(
     **lengths
         The other fields of `DuelSpec`; those that are None take their defaults.
     """
-    numbers = {name: _whole(name, value) for name, value in lengths.items() if value is not None}
+    numbers = {name: whole(name, value) for name, value in lengths.items() if value is not None}
     return DuelSpec(
         a=a.strip(),
         b=b.strip(),
@@ -175,7 +175,14 @@ def read_pair(name: str, value: str | Sequence[int]) -> Pair:
     return first, second
 
 
-def _whole(name: str, value: object) -> int:
+def whole(name: str, value: object) -> int:
+    """A whole number, of whatever type that is one.
+
+    Raises
+    ------
+    UserError
+        It is something else.
+    """
     try:
         if isinstance(value, bool):
             raise TypeError
@@ -194,7 +201,7 @@ def _pair_option(name: str, pair: Pair | None) -> list[str]:
 
 def check_range(name: str, value: object, low: int, high: int) -> None:
     """Refuse what is no whole number from `low` to `high`."""
-    number = _whole(name, value)
+    number = whole(name, value)
     if not low <= number <= high:
         raise UserError(f"{name} must be from {low} to {high}, not {number}.")
 
@@ -205,7 +212,7 @@ def _check_length(spec: DuelSpec) -> None:
     if spec.boards is not None:
         check_range("boards", spec.boards, 1, MAX_UNITS)
         return
-    games = _whole("games", spec.games)
+    games = whole("games", spec.games)
     why = "games are played in pairs on the same deals, the sides swapped"
     if games < 1:
         raise UserError(f"games must be at least 2, not {games}: {why}.")

@@ -199,6 +199,7 @@ def test_from_scores_and_a_given_deal() -> None:
 
 REFUSED: dict[str, dict[str, Any]] = {
     "hand must be at least 1, not 0": {"hand": 0},
+    "hand must be a whole number, not '1'.": {"hand": "1"},
     "There is no hand 2 in room 0: board 0 has one hand.": {"hand": 2},
     "There is no hand 40 in room 0: game 3 has 9 hands in room 0 and 6 in room 1.": {"game": 3, "hand": 40},
     "There is no hand 8 in room 1": {"game": 3, "hand": 8, "room": 1},

@@ -110,7 +110,7 @@ COMMAND_LINES = {
     "show easy hard --game 3 --hand 30": "There is no hand 30 in room 0: game 3 has 9 hands in room 0",
     "show easy hard --game 3 --scores 1,2": "scores are for boards; whole games begin at 0.",
     "show easy hard --deal nowhere.pbn": "The file 'nowhere.pbn' cannot be read: No such file or directory.",
-    "show easy hard --deal AKQ.J..": "The deal has 1 hands, not 4: 'AKQ.J..'.",
+    "show easy hard --deal AKQ.J..": "The deal has 1 hand, not 4: 'AKQ.J..'.",
     "show easy hard --dealer N": "dealer goes with a given deal",
     "show easy hard --output nowhere/x.txt": "There is no folder 'nowhere' to write 'x.txt' to.",
     "show easy hard --rules patta": "There is no preset 'patta'. Did you mean 'pata'?",

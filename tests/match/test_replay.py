@@ -158,6 +158,11 @@ def test_a_given_deal_is_played_as_the_dealt_one() -> None:
     assert turned.rooms[0].hands[0].first_bidder == (hand.first_bidder + 1) % 4
 
 
+def test_games_have_their_own_deals() -> None:
+    with pytest.raises(UserError, match="A given deal is played as a board"):
+        replay(DuelSpec("easy", "easy", games=2), 0, deal=Deal((0, 0, 0, 0)))
+
+
 def test_rooms_of_the_same_bots_are_alike() -> None:
     played = replay(DuelSpec("random_legal", "random_legal", games=2), 0)
     assert list(played.differences()) == []
