@@ -62,7 +62,8 @@ def replay(
     Raises
     ------
     UserError
-        A side cannot be loaded, or whole games were to be played on one deal. A bot that breaks the contract ends its room: `Room.fault` says how.
+        A side cannot be loaded, or whole games were to be played on one deal. A bot that breaks the contract
+        ends its room: `Room.fault` says how.
     """
     sides = sides or (load_side(spec.a), load_side(spec.b))
     (found,) = replays(spec, sides, [unit], deal)
