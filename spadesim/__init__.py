@@ -15,16 +15,30 @@ _HOMES = {
     "check_strategy": "spadesim.strategy.check",
     "duel": "spadesim.match.duel",
     "load_strategy": "spadesim.strategy",
+    "replay": "spadesim.match.request",
     "run_experiment": "spadesim.match",
+    "show": "spadesim.analysis.show",
 }
 
-__all__ = ["DuelResult", "Rules", "UserError", "check_strategy", "duel", "load_strategy", "run_experiment"]
+__all__ = [
+    "DuelResult",
+    "Rules",
+    "UserError",
+    "check_strategy",
+    "duel",
+    "load_strategy",
+    "replay",
+    "run_experiment",
+    "show",
+]
 
 if TYPE_CHECKING:
+    from spadesim.analysis.show import show
     from spadesim.core.rules import Rules
     from spadesim.errors import UserError
     from spadesim.match import DuelResult, run_experiment
     from spadesim.match.duel import duel
+    from spadesim.match.request import replay
     from spadesim.strategy import load_strategy
     from spadesim.strategy.check import check_strategy
 

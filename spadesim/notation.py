@@ -25,6 +25,26 @@ SEAT_NAMES = ("North", "East", "South", "West")
 SIGNS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "♧": "C", "♢": "D", "♡": "H", "♤": "S"}
 
 
+def parse_seat(text: str | int) -> int:
+    """The seat that a text names: ``N``, ``north`` or ``0``.
+
+    Raises
+    ------
+    UserError
+        There is no such seat.
+
+    Examples
+    --------
+    >>> [parse_seat(text) for text in ("N", "east", "2", 3)]
+    [0, 1, 2, 3]
+    """
+    word = str(text).strip().upper()
+    for seat, name in enumerate(SEAT_NAMES):
+        if word and word in (SEATS[seat], name.upper(), str(seat)):
+            return seat
+    raise UserError(f"'{text}' is no seat: a seat is N, E, S or W, or a number from 0 (North) to 3 (West).")
+
+
 def card_text(card: int) -> str:
     """A card as rank and suit; any other number as itself.
 
@@ -182,7 +202,8 @@ def parse_deal(text: str, n_players: int = 4, hand_size: int = 13) -> list[int]:
         first, inner = SEATS.index(inner[0].upper()), inner[2:]
     words = inner.split()
     if len(words) != n_players:
-        raise UserError(f"The deal has {len(words)} hands, not {n_players}: '{text.strip()}'.")
+        has = f"{len(words)} hand" + ("s" if len(words) != 1 else "")
+        raise UserError(f"The deal has {has}, not {n_players}: '{text.strip()}'.")
     hands = [0] * n_players
     for k, word in enumerate(words):
         hands[(first + k) % n_players] = parse_hand(word)

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 import spadesim
-from spadesim.cli import bench, duel, run, selftest, strategies
+from spadesim.cli import bench, duel, run, selftest, show, strategies
 
 app = typer.Typer(
     rich_markup_mode=None,  # plain help: half the time, and as readable
@@ -17,6 +17,7 @@ app = typer.Typer(
 )
 app.command("duel")(duel.duel)
 app.command("run")(run.run)
+app.command("show")(show.show)
 app.add_typer(strategies.app, name="strategies")
 app.command("selftest")(selftest.selftest)
 app.command("bench")(bench.bench)

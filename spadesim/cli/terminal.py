@@ -14,14 +14,20 @@ PATIENCE = 2.0  # seconds without a bar
 WIDTH = 100
 
 
-def result_console() -> "Console":
-    """The console for results: colours and the width of the window on a terminal, plain text into a pipe."""
+def result_console(width: int = WIDTH) -> "Console":
+    """The console for results: colours and the width of the window on a terminal, plain text into a pipe.
+
+    Parameters
+    ----------
+    width : int
+        The most columns to use.
+    """
     from rich.console import Console
 
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # a terminal of another encoding shows ? and goes on
     console = Console(highlight=False, markup=False, emoji=False)
-    console.width = min(console.width, WIDTH)
+    console.width = min(console.width, width)
     return console
 
 

@@ -1,34 +1,19 @@
 """What a bot did wrong, in one line: who, where, what was legal, and the command that shows it again."""
 
-# mypy: allow-untyped-calls
-
 import dataclasses
-from typing import Any, NamedTuple
+from typing import Any
 
 from spadesim.core.batch import BOARDS, Lineup, run_chunk
 from spadesim.core.play import ILLEGAL, REWROTE
-from spadesim.core.position import advance, apply, end_hand, fill_view, new_position, start_game, start_hand
-from spadesim.core.scoring import GOES_ON
-from spadesim.core.view import BIDDING, HAND_OVER, new_view
+from spadesim.core.view import BIDDING
 from spadesim.errors import UserError
+from spadesim.match.record import Fault, Place
+from spadesim.match.replay import replay_room
 from spadesim.match.spec import DuelSpec
-from spadesim.notation import card_text, cards_text
+from spadesim.notation import SEATS, card_text, cards_text
 from spadesim.strategy import Side, Strategy
 
 MAX_SHOWN = 200
-
-
-class Place(NamedTuple):
-    """A decision: in which unit and room, and where in the hand; `role` says which bot's it was."""
-
-    unit: int
-    room: int
-    hand_no: int
-    trick_no: int
-    seat: int
-    role: int
-    phase: int
-    legal: int
 
 
 def fault_error(spec: DuelSpec, sides: tuple[Side, Side], fault: Any) -> UserError:
@@ -47,12 +32,7 @@ def fault_error(spec: DuelSpec, sides: tuple[Side, Side], fault: Any) -> UserErr
             f"To see it again: {replay_command(spec, int(fault['unit']))}"
         )
     place = Place(*(int(fault[name]) for name in Place._fields))
-    choice = int(fault["choice"])
-    if fault["code"] == ILLEGAL:
-        what = f"{_answer(place, choice)}, which is not legal; legal {_choices(place)}"
-    else:
-        what = "wrote to its view, which is for reading only"
-    return _error(spec, sides, place, what)
+    return _error(spec, sides, Fault(place, int(fault["code"]), int(fault["choice"]), None))
 
 
 def raised_error(
@@ -78,11 +58,9 @@ def raised_error(
     """
     unit = next((unit for unit in range(units[0], sum(units)) if _raises(spec, lineup, unit)), units[0])
     for room in range(2):
-        found = _replay(spec, lineup, unit, room)
-        if found is not None:
-            place, raised = found
-            text = f": {raised}" if str(raised) else ""
-            return _error(spec, sides, place, f"raised {type(raised).__name__}{text}"[:MAX_SHOWN])
+        fault = replay_room(spec, lineup, unit, room).fault
+        if fault is not None and fault.error is not None:
+            return _error(spec, sides, fault)
     raise error
 
 
@@ -94,39 +72,34 @@ def _raises(spec: DuelSpec, lineup: Lineup, unit: int) -> bool:
     return False
 
 
-def _replay(spec, lineup, unit, room):  # type: ignore[no-untyped-def]
-    """The place where a bot raises in one room of a unit, and what it raises; None when none does."""
-    position, view, task = new_position(spec.rules), new_view(), spec.task(unit, 1)
-    start_game(position, spec.seed, unit)
-    if spec.kind == BOARDS:
-        position["scores"], position["bags"] = task["scores"], task["bags"]
-    result = GOES_ON
-    while result == GOES_ON and position["hand_no"] < spec.hand_cap:
-        start_hand(position)
-        while advance(position) != HAND_OVER:
-            seat, phase = int(position["turn"]), int(position["phase"])
-            role = ((seat + room) & 1) * 2 + (seat >> 1)
-            fill_view(position, seat, view)
-            function = (lineup.bids if phase == BIDDING else lineup.plays)[role]
-            try:
-                choice = function(view, lineup.params[role])
-            except Exception as error:  # whatever a user's bot raises
-                hand_no, trick_no = int(position["hand_no"]), int(position["trick_no"])
-                return Place(unit, room, hand_no, trick_no, seat, role, phase, int(position["legal"])), error
-            apply(position, choice)
-        result = end_hand(position)
-        if spec.kind == BOARDS:
-            break
-    return None
+def fault_text(fault: Fault) -> str:
+    """What a bot did wrong, without its name and the place."""
+    if fault.error is not None:
+        text = f": {fault.error}" if str(fault.error) else ""
+        return f"raised {type(fault.error).__name__}{text}"[:MAX_SHOWN]
+    if fault.code == ILLEGAL:
+        answer = _answer(fault.place, fault.choice)
+        return f"{answer}, which is not legal; legal {_choices(fault.place)}"
+    return "wrote to its view, which is for reading only"
 
 
-def _error(spec: DuelSpec, sides: tuple[Side, Side], place: Place, what: str) -> UserError:
-    bot = _bot(sides, place.role)
+def _error(spec: DuelSpec, sides: tuple[Side, Side], fault: Fault) -> UserError:
+    place, bot = fault.place, _bot(sides, fault.place.role)
     unit = f"board {place.unit}" if spec.kind == BOARDS else f"pair {place.unit}"
     where = f"{unit}, room {place.room}, seat {place.seat}, hand_no {place.hand_no}"
     if place.phase != BIDDING:
         where += f", trick_no {place.trick_no}"
-    return UserError(f"{bot.name} {what} ({where}). To see it again: {replay_command(spec, place.unit)}")
+    return UserError(
+        f"{bot.name} {fault_text(fault)} ({where}). To see it again: {place_command(spec, place)}"
+    )
+
+
+def place_command(spec: DuelSpec, place: Place) -> str:
+    """The command line that shows what a bot knew at a decision."""
+    where = ["--room", str(place.room)]
+    where += ["--hand", str(place.hand_no + 1)] if spec.kind != BOARDS else []
+    trick = 0 if place.phase == BIDDING else place.trick_no + 1
+    return spec.show_command(place.unit, *where, "--seat", SEATS[place.seat], "--trick", str(trick))
 
 
 def replay_command(spec: DuelSpec, unit: int) -> str:

@@ -75,9 +75,9 @@ class DuelSpec:
             object.__setattr__(self, "games", DEFAULT_GAMES)
         _check_length(self)
         _check_table(self.rules)
-        _check_range("seed", self.seed, 0, MAX_SEED)
-        _check_range("first", self.first, 0, MAX_UNITS)
-        _check_range("hand_cap", self.hand_cap, 1, MAX_HAND_CAP)
+        check_range("seed", self.seed, 0, MAX_SEED)
+        check_range("first", self.first, 0, MAX_UNITS)
+        check_range("hand_cap", self.hand_cap, 1, MAX_HAND_CAP)
         _check_start(self)
 
     @property
@@ -101,11 +101,33 @@ class DuelSpec:
         """The command line, quoted for a shell, that repeats exactly this duel."""
         words = ["spadesim", "duel", self.a, self.b]
         words += ["--games", str(self.games)] if self.boards is None else ["--boards", str(self.boards)]
-        words += _pair_option("scores", self.scores) + _pair_option("bags", self.bags)
+        return shlex.join(words + self._conditions(self.first))
+
+    def show_command(self, unit: int, *where: str, deal: tuple[str, str] | None = None) -> str:
+        """The command line that shows one of its boards or pairs of games.
+
+        Parameters
+        ----------
+        unit : int
+            Number of the board or pair.
+        *where : str
+            More words for it: which hand, which seat.
+        deal : tuple of 2 str, optional
+            A given deal and its dealer.
+        """
+        words = ["spadesim", "show", self.a, self.b]
+        if deal is None:
+            words += ["--game" if self.boards is None else "--board", str(unit)]
+        else:
+            words += ["--deal", deal[0], "--dealer", deal[1]]
+            words += ["--board", str(unit)] if unit else []
+        return shlex.join([*words, *self._conditions(), *where])
+
+    def _conditions(self, first: int = 0) -> list[str]:
+        words = _pair_option("scores", self.scores) + _pair_option("bags", self.bags)
         words += ["--rules", str(self.rules), "--seed", str(self.seed)]
-        words += ["--first", str(self.first)] if self.first else []
-        words += ["--hand-cap", str(self.hand_cap)] if self.hand_cap != HAND_CAP else []
-        return shlex.join(words)
+        words += ["--first", str(first)] if first else []
+        return words + (["--hand-cap", str(self.hand_cap)] if self.hand_cap != HAND_CAP else [])
 
 
 def make_spec(
@@ -126,7 +148,7 @@ def make_spec(
     **lengths
         The other fields of `DuelSpec`; those that are None take their defaults.
     """
-    numbers = {name: _whole(name, value) for name, value in lengths.items() if value is not None}
+    numbers = {name: whole(name, value) for name, value in lengths.items() if value is not None}
     return DuelSpec(
         a=a.strip(),
         b=b.strip(),
@@ -153,7 +175,14 @@ def read_pair(name: str, value: str | Sequence[int]) -> Pair:
     return first, second
 
 
-def _whole(name: str, value: object) -> int:
+def whole(name: str, value: object) -> int:
+    """A whole number, of whatever type that is one.
+
+    Raises
+    ------
+    UserError
+        It is something else.
+    """
     try:
         if isinstance(value, bool):
             raise TypeError
@@ -170,8 +199,9 @@ def _pair_option(name: str, pair: Pair | None) -> list[str]:
     return [f"--{name}={text}"] if text.startswith("-") else [f"--{name}", text]
 
 
-def _check_range(name: str, value: object, low: int, high: int) -> None:
-    number = _whole(name, value)
+def check_range(name: str, value: object, low: int, high: int) -> None:
+    """Refuse what is no whole number from `low` to `high`."""
+    number = whole(name, value)
     if not low <= number <= high:
         raise UserError(f"{name} must be from {low} to {high}, not {number}.")
 
@@ -180,16 +210,16 @@ def _check_length(spec: DuelSpec) -> None:
     if spec.games is not None and spec.boards is not None:
         raise UserError("games and boards exclude each other: give one of them; games tell who is better.")
     if spec.boards is not None:
-        _check_range("boards", spec.boards, 1, MAX_UNITS)
+        check_range("boards", spec.boards, 1, MAX_UNITS)
         return
-    games = _whole("games", spec.games)
+    games = whole("games", spec.games)
     why = "games are played in pairs on the same deals, the sides swapped"
     if games < 1:
         raise UserError(f"games must be at least 2, not {games}: {why}.")
     if games % 2:
         near = f"{games - 1} or {games + 1}" if games > 1 else "2"
         raise UserError(f"games must be even, such as {near}, not {games}: {why}.")
-    _check_range("games", games, 2, 2 * MAX_UNITS)
+    check_range("games", games, 2, 2 * MAX_UNITS)
 
 
 def _check_table(rules: Rules) -> None:
@@ -212,7 +242,7 @@ def _check_start(spec: DuelSpec) -> None:
     for count in spec.bags or ():
         if limit and not 0 <= count < limit:
             raise UserError(f"bags must be from 0 to {limit - 1}, not {count}: {limit} cost a penalty.")
-        _check_range("bags", count, 0, MAX_BAGS)
+        check_range("bags", count, 0, MAX_BAGS)
 
 
 def _check_open(rules: Rules, score: int) -> None:
@@ -224,4 +254,4 @@ def _check_open(rules: Rules, score: int) -> None:
     if floor is not None and (score < floor or (rules.floor_inclusive and score == floor)):
         least = "above" if rules.floor_inclusive else "at least"
         raise UserError(f"scores must be {least} {floor}, the floor that ends a game, not {score}.")
-    _check_range("scores", score, -MAX_SCORE, MAX_SCORE)
+    check_range("scores", score, -MAX_SCORE, MAX_SCORE)

@@ -1,9 +1,11 @@
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from spadesim.analysis.show import show
 from spadesim.errors import UserError
 from spadesim.match import duel
 from tests.match.bots import write_bot
@@ -24,15 +26,20 @@ def complaint(a: str, b: str, **asked: int) -> str:
     return message
 
 
-def replayed(message: str) -> tuple[list[str], dict[str, int]]:
+def shown(message: str) -> tuple[list[str], dict[str, str]]:
     """The sides, and the options, of the command in a message."""
     words = shlex.split(message.partition("To see it again: ")[2])
-    assert words[:2] == ["spadesim", "duel"]
+    assert words[:2] == ["spadesim", "show"]
     options = dict(zip(words[4::2], words[5::2], strict=True))
     assert options.pop("--rules") == "pata"
-    return words[2:4], {
-        name.removeprefix("--").replace("-", "_"): int(value) for name, value in options.items()
-    }
+    return words[2:4], {name.removeprefix("--").replace("-", "_"): value for name, value in options.items()}
+
+
+def seen(message: str) -> str:
+    """What the command in a message prints."""
+    (a, b), options = shown(message)
+    asked: dict[str, Any] = {name: value if name == "seat" else int(value) for name, value in options.items()}
+    return show(a, b, **asked)
 
 
 def test_an_illegal_card(tmp_path: Path) -> None:
@@ -43,9 +50,10 @@ def test_an_illegal_card(tmp_path: Path) -> None:
         r"\(pair 0, room [01], seat [0-3], hand_no 0, trick_no \d+\)\. To see it again: ",
         message,
     )
-    sides, options = replayed(message)
+    sides, options = shown(message)
     assert sides == ["easy", bot]
-    assert options == {"games": 2, "seed": 5}
+    assert options.items() >= {"game": "0", "seed": "5", "hand": "1"}.items()
+    assert "(cheat) played AS, which is not legal; legal is" in seen(message)
 
 
 def test_an_illegal_bid(tmp_path: Path) -> None:
@@ -54,7 +62,10 @@ def test_an_illegal_bid(tmp_path: Path) -> None:
         "boaster bid 14, which is not legal; legal bids are 0 to 13 (board 0, room 0, seat"
     )
     assert "trick_no" not in message
-    assert replayed(message)[1] == {"boards": 1, "seed": 1}
+    options = shown(message)[1]
+    assert options.pop("seat") in "NESW"
+    assert options == {"board": "0", "seed": "1", "room": "0", "trick": "0"}
+    assert "(boaster) bid 14, which is not legal; legal bids are 0 to 13." in seen(message)
 
 
 def test_a_number_that_is_no_card(tmp_path: Path) -> None:
@@ -74,6 +85,7 @@ def test_an_exception_is_traced_to_its_decision(tmp_path: Path, workers: int) ->
     message = complaint("easy", write_bot(tmp_path, "divider", play=RAISES_LATE), games=40, workers=workers)
     assert message.startswith("divider raised ZeroDivisionError")
     assert re.search(r"\(pair 0, room 1, seat 2, hand_no \d+, trick_no 3\)", message)
+    assert "South (divider) raised ZeroDivisionError" in seen(message)
 
 
 def test_the_fault_is_the_same_for_any_workers_and_chunks(tmp_path: Path) -> None:
@@ -85,9 +97,8 @@ def test_the_fault_is_the_same_for_any_workers_and_chunks(tmp_path: Path) -> Non
     }
     assert len(messages) == 1
     message = messages.pop()
-    (a, b), options = replayed(message)
-    assert options["first"] > 0
-    assert complaint(a, b, **options) == message
+    assert int(shown(message)[1]["board"]) > 0
+    assert "(sometimes) bid 14, which is not legal" in seen(message)
 
 
 def test_a_bot_that_writes_to_its_view(tmp_path: Path) -> None:

@@ -1,0 +1,76 @@
+"""Replays as PBN, the Portable Bridge Notation: the standard's tags for the deal, our own for the rest.
+
+Bridge programs read the deal and pass over the tags that begin with ``Spades``; `match.deals` reads the deal
+back. There is a PBN game for every hand of every room, room 0 being ``Open`` and room 1 ``Closed``.
+"""
+
+from collections.abc import Iterator
+
+import spadesim
+from spadesim.analysis.words import fault_sentence, title
+from spadesim.core.batch import BOARDS
+from spadesim.match.record import N_SEATS, Hand, Replay, Room
+from spadesim.notation import SEAT_NAMES, SEATS, bid_text, card_text, deal_text
+
+ROOM_NAMES = ("Open", "Closed")
+HEAD = "% PBN 2.1\n% EXPORT\n"
+
+
+def pbn_text(played: Replay, hand: int | None, rooms: tuple[int, ...]) -> str:
+    """The PBN of one hand, or of all, in the rooms asked for."""
+    parts = [
+        "\n".join(_game(played, played.rooms[room], record)) + "\n"
+        for room in rooms
+        for record in played.rooms[room].hands
+        if hand is None or record.number == hand
+    ]
+    return f"{HEAD}% Creator: spadesim {spadesim.__version__}\n" + "\n".join(parts)
+
+
+def _game(played: Replay, room: Room, hand: Hand) -> Iterator[str]:
+    board = played.unit if played.spec.kind == BOARDS else hand.number + 1
+    names = {name: played.name_at(room.number, seat) for seat, name in enumerate(SEAT_NAMES)}
+    yield _tag("Event", title(played))
+    yield _tag("Site", "")
+    yield _tag("Date", "")
+    yield _tag("Board", str(board))
+    for name in ("West", "North", "East", "South"):
+        yield _tag(name, names[name])
+    yield _tag("Dealer", SEATS[hand.dealer])
+    yield _tag("Vulnerable", "None")
+    yield _tag("Deal", deal_text(hand.dealt, hand.dealer))
+    for name, value in (("Scoring", ""), ("Declarer", ""), ("Contract", ""), ("Result", "")):
+        yield _tag(name, value)
+    yield _tag("Room", ROOM_NAMES[room.number])
+    yield from _spades_tags(played, room, hand)
+
+
+def _spades_tags(played: Replay, room: Room, hand: Hand) -> Iterator[str]:
+    yield _tag("SpadesRules", str(played.spec.rules))
+    yield _tag("SpadesCommand", played.command())
+    if played.spec.kind != BOARDS:
+        yield _tag("SpadesHand", str(hand.number + 1))
+    yield _tag("SpadesBefore", _by_side(hand.scores, hand.bags))
+    if hand.results is not None:
+        one, other = hand.results
+        yield _tag("SpadesPoints", f"NS {one.points} EW {other.points}")
+        yield _tag("SpadesAfter", _by_side((one.score, other.score), (one.bags, other.bags)))
+    elif room.fault is not None:
+        yield _tag("SpadesFault", fault_sentence(played, room))
+    yield _tag("SpadesBids", SEATS[hand.first_bidder])
+    yield " ".join(bid_text(bid.choice) for bid in hand.bids)
+    yield _tag("SpadesPlay", SEATS[hand.first_bidder])
+    for trick in hand.tricks:
+        cards = {play.seat: card_text(play.choice) for play in trick.plays}
+        order = [(hand.first_bidder + k) % N_SEATS for k in range(N_SEATS)]
+        # As in the standard's own play: a column for every seat, suit before rank.
+        yield " ".join(cards[seat][::-1] if seat in cards else "-" for seat in order)
+
+
+def _by_side(scores: tuple[int, int], bags: tuple[int, int]) -> str:
+    return f"NS {scores[0]} bags {bags[0]} EW {scores[1]} bags {bags[1]}"
+
+
+def _tag(name: str, value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+    return f'[{name} "{escaped}"]'
