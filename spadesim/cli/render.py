@@ -174,10 +174,11 @@ def print_check(console: Console, report: CheckReport) -> None:
     end = Text(f"{name} keeps the contract.", "bold green")
     if not report.passed:
         end = Text(f"{name} breaks the contract, and cannot play.", "bold red")
-    print_parts(console, [table, "", end])
+    print_parts(console, [table, ""])
     for command in dict.fromkeys(check.command for check in report.checks if check.command):
         # A command is there to be copied: no line breaks.
-        console.print(Text.assemble(("to see it  ", "dim"), command), soft_wrap=True)
+        console.print(Text.assemble(("to see it  ", "dim"), command, "\n"), soft_wrap=True)
+    console.print(end)
 
 
 def print_experiment(console: Console, result: ExperimentResult) -> None:

@@ -1,11 +1,17 @@
 """``spadesim strategies``: listing, showing, checking and beginning bots."""
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
 
+from spadesim.core.rules import Rules
+from spadesim.core.view import BIDDING
+from spadesim.notation import card_text, cards_text, parse_hand
 from spadesim.strategy import discover, load_strategy
+from spadesim.strategy.ask import watch
+from spadesim.strategy.check import show_command
 from tests.cli.run import run
 
 pytestmark = pytest.mark.compiled_only
@@ -71,3 +77,23 @@ def test_a_new_bot_plays(capsys: Capture, tmp_path: Path, monkeypatch: pytest.Mo
     assert done.code == 0
     assert "spadesim duel my_bot.py easy" in done.out
     assert run(capsys, "duel", "my_bot.py", "easy", "--games", "20").code == 0
+
+
+@pytest.mark.compiled_only
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", ["pata", "classic:target=200,bag_limit=5"])
+def test_the_command_of_the_check_shows_the_decision(rules: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Decisions of hard in the company of easy, bids and plays, at any standing: hand, choices, answer."""
+    hard, easy = load_strategy("hard"), load_strategy("easy")
+    seen = watch(hard, easy, Rules.parse(rules), 2024, 300)
+    for k in range(0, 300, 23):
+        command = shlex.split(show_command(hard, seen, k))
+        moment = json.loads(run(capsys, *command[1:], "--ask", "hard", "--format", "json").out)["moment"]
+        view, answer = seen.views[k], int(seen.answers[k])
+        assert parse_hand(moment["holding"]) == int(view["hand"])
+        if view["phase"] == BIDDING:
+            assert moment["made"] == {"bid": answer}
+        else:
+            assert moment["legal"] == cards_text(int(view["legal"])).split()
+            assert moment["made"] == {"card": card_text(answer)}
+        assert moment["answers"][0]["same"]
