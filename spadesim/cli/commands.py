@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 import spadesim
-from spadesim.cli import duel, run, strategies
+from spadesim.cli import duel, rules, run, strategies
 
 app = typer.Typer(
     rich_markup_mode=None,  # plain help: half the time, and as readable
@@ -18,6 +18,7 @@ app = typer.Typer(
 app.command("duel")(duel.duel)
 app.command("run")(run.run)
 app.add_typer(strategies.app, name="strategies")
+app.add_typer(rules.app, name="rules")
 
 
 def _version(wanted: bool) -> None:
