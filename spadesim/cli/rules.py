@@ -133,7 +133,8 @@ def check(
 
     notes = Notes(quiet=quiet or json)
     try:
-        report = check(file, notes.compiling)
+        with notes.shown():
+            report = check(file, notes.compiling, notes.checking)
     except BadExamples as error:
         _complain(error)
         raise typer.Exit(USAGE) from None
@@ -155,7 +156,7 @@ def _complain(error: "BadExamples") -> None:
         print(f"spadesim: error: {' '.join(mistake.split())}", file=sys.stderr)
     more = len(error.mistakes) - MOST_MISTAKES
     if more > 0:
-        print(f"spadesim: error: {more} more mistakes follow.", file=sys.stderr)
+        print(f"spadesim: error: {more} more {'mistake' if more == 1 else 'mistakes'}.", file=sys.stderr)
 
 
 def facts_of(report: "CheckReport") -> dict[str, Any]:

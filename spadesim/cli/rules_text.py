@@ -18,9 +18,7 @@ from spadesim.rulebook.prose import Passage
 INDENT = (0, 0, 0, 2)
 
 
-def print_presets(
-    console: Console, rows: Sequence[tuple[str, str, list[str]]], later: Sequence[str]
-) -> None:
+def print_presets(console: Console, rows: Sequence[tuple[str, str, list[str]]], later: Sequence[str]) -> None:
     """Print the presets, a line or two each, and those that are known only."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
     table.add_column("rules", style=SIDE_STYLES[0], no_wrap=True)
@@ -59,11 +57,12 @@ def print_differences(
     for name, a, b in values:
         table.add_row(name, to_word(a), to_word(b))
     parts: list[RenderableType] = [table]
-    for difference in found:
-        parts += ["", Text(difference.title, style="bold")]
-        for label, style, text in zip(labels, SIDE_STYLES, (difference.a, difference.b), strict=True):
-            words = Text.assemble((f"{label}: ", style), text or "nothing about it.")
-            parts.append(Padding(words, INDENT))
+    for title, group in groupby(found, key=lambda difference: difference.title):
+        parts += ["", Text(title, style="bold")]
+        for difference in group:
+            for label, style, text in zip(labels, SIDE_STYLES, (difference.a, difference.b), strict=True):
+                words = Text.assemble((f"{label}: ", style), text or "nothing about it.")
+                parts.append(Padding(words, INDENT))
     print_parts(console, parts)
 
 

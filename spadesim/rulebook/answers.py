@@ -250,7 +250,8 @@ def check_broken(example: Example, trick: list[int], broken: bool, trick_no: int
         )
     if broken and trick_no == 1 and not any(_breaks(record, trick)):
         raise example.mistake(
-            "given.broken", "nothing in given.trick breaks spades, and it is the first: given.broken must be false."
+            "given.broken",
+            "nothing in given.trick breaks spades, and it is the first: given.broken must be false.",
         )
 
 
@@ -266,7 +267,8 @@ def answer_breaking(example: Example) -> list[Answer]:
     for number, trick in enumerate(example.given["tricks"], 1):
         if len(trick) != rules.players:
             raise example.mistake(
-                "given.tricks", f"trick {number} has {len(trick)} cards, not {rules.players}, one for each seat."
+                "given.tricks",
+                f"trick {number} has {len(trick)} cards, not {rules.players}, one for each seat.",
             )
         for card in trick:
             if seen >> card & 1:
@@ -328,7 +330,9 @@ def answer_bid_legality(example: Example) -> list[Answer]:
     engine.deal_hands(position, _hands_with_spades(example, len(made)))
     for bid in made:
         if not int(engine.legal_bids(position)) >> bid & 1:
-            raise example.mistake("given.bids_so_far", f"{bid} in given.bids_so_far is no bid under these rules.")
+            raise example.mistake(
+                "given.bids_so_far", f"{bid} in given.bids_so_far is no bid under these rules."
+            )
         engine.apply_bid(position, bid)
     legal = int(engine.legal_bids(position))
     return [Answer({"legal": [bid for bid in range(63) if legal >> bid & 1]})]
@@ -349,7 +353,8 @@ def _hands_with_spades(example: Example, seat: int) -> npt.NDArray[np.int64]:
     n = example.given.get("spades_in_hand", 0)
     if n > min(rules.hand_size, len(spades)):
         raise example.mistake(
-            "given.spades_in_hand", f"given.spades_in_hand is {n}, but a hand has at most {len(spades)} spades."
+            "given.spades_in_hand",
+            f"given.spades_in_hand is {n}, but a hand has at most {len(spades)} spades.",
         )
     own = spades[:n] + others[: rules.hand_size - n]
     rest = [card for card in pack if card not in own]

@@ -106,7 +106,9 @@ def _answer(spec: str, bot: Strategy, seen: Views, what: str) -> Answer:
     legal = int(seen[0]["legal"])
     for answer in answers:
         if not 0 <= answer <= 62 or not legal >> answer & 1:
-            return Answer({}, spec, f"{verb} {shown(answer)}, which is not legal; legal: {legal_text(seen[0])}")
+            return Answer(
+                {}, spec, f"{verb} {shown(answer)}, which is not legal; legal: {legal_text(seen[0])}"
+            )
     if len(different := list(dict.fromkeys(answers))) > 1:
         first, second = map(shown, different[:2])
         return Answer(

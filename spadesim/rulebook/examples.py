@@ -15,7 +15,6 @@ from spadesim.rulebook.nodes import Mistake, Node, parse
 
 BUNDLED = Path(__file__).with_name("examples.yaml")
 MAX_BYTES = 4_000_000
-MOST_SHOWN = 20
 
 _TEXT = Field(text, required=False)
 
@@ -36,7 +35,7 @@ _KEYS = {
 }
 
 
-class BadExamples(UserError):
+class BadExamples(UserError):  # noqa: N818 - they are what is wrong
     """A file of worked examples with mistakes in it.
 
     Parameters
@@ -47,7 +46,9 @@ class BadExamples(UserError):
 
     def __init__(self, mistakes: list[str]) -> None:
         more = len(mistakes) - 1
-        also = f" ({more} more mistake{'s' if more > 1 else ''} follow{'' if more > 1 else 's'})" if more else ""
+        also = (
+            f" ({more} more mistake{'s' if more > 1 else ''} follow{'' if more > 1 else 's'})" if more else ""
+        )
         super().__init__(mistakes[0] + also)
         self.mistakes = mistakes
 

@@ -1,4 +1,4 @@
-"""What the fields of a worked example may hold: each is read from a node, checked, and written again as text."""
+"""What the fields of a worked example may hold: each is read from a node, checked, and shown as text."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field

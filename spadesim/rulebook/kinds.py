@@ -152,12 +152,14 @@ KINDS: Mapping[str, Kind] = {
     "dealer_draw": Kind(
         {"cards": CARD_LIST},
         {"dealer": SEAT},
-        later="drawing cards for the deal: the first dealer is a seat drawn at random, which comes to the same",
+        later="drawing cards for the deal (the first dealer is a random seat, which comes to the same)",
     ),
     "draw": Kind(
         {
             "first": SEAT,
-            "stock": Field(lambda node, name: "sorted" if node.value == "sorted" else f.card_list(node, name)),
+            "stock": Field(
+                lambda node, name: "sorted" if node.value == "sorted" else f.card_list(node, name)
+            ),
             "decisions": Field(
                 lambda node, name: (
                     "all_keep"

@@ -79,12 +79,12 @@ def parse(text: str) -> Node | None:
     Raises
     ------
     Mistake
-        No YAML, or YAML that these files do without: a second document, anchors, tags, a key that comes twice.
+        No YAML, or YAML that these files do without: a second document, anchors, tags, a key twice.
     """
     try:
         return _Builder(yaml.parse(text, Loader=_LOADER)).document()
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
+        mark: Any = error.problem_mark or error.context_mark
         what = ", ".join(part for part in (error.context, error.problem) if part)
         raise Mistake(mark.line + 1 if mark else 1, f"this is not valid YAML: {what}.{_hint(what)}") from None
     except yaml.reader.ReaderError as error:

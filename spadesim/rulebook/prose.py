@@ -70,7 +70,8 @@ def _cards(rules: Rules) -> str:
     pack = "all 52 cards" if rules.deck == "std52" else "51 cards, the two of clubs left out"
     if rules.deal == "packet26":
         return f"Everybody is dealt {rules.hand_size} of the {pack[4:]}; the other 26 stay unused and unseen."
-    return f"The pack, {pack}, is dealt out: {rules.hand_size} cards each, so a hand has {rules.hand_size} tricks."
+    size = rules.hand_size
+    return f"The pack, {pack}, is dealt out: {size} cards each, so a hand has {size} tricks."
 
 
 def _dealer(rules: Rules) -> str:
@@ -107,8 +108,8 @@ def _bids(rules: Rules) -> str:
 
 def _trumps(rules: Rules) -> str:
     return (
-        "Spades are trumps: the highest spade takes the trick, and without a spade the highest card of the suit "
-        "led. The ace is high, the two low. The winner of a trick leads to the next."
+        "Spades are trumps: the highest spade takes the trick, and without a spade the highest card of the "
+        "suit led. The ace is high, the two low. The winner of a trick leads to the next."
     )
 
 
@@ -139,8 +140,8 @@ def _contract(rules: Rules) -> str:
     made = result_of(rules, _split(rules, 5), _split(rules, 5))
     missed = result_of(rules, _split(rules, 5), _split(rules, 4))
     return (
-        f"A {side} that wins at least the tricks it bid scores {each} for each trick bid ({made}); with fewer it "
-        f"is set and loses as much ({missed})."
+        f"A {side} that wins at least the tricks it bid scores {each} for each trick bid ({made}); with "
+        f"fewer it is set and loses as much ({missed})."
     )
 
 
@@ -160,8 +161,8 @@ def _nil(rules: Rules) -> str:
     made = result_of(rules, *(([0, 4], [0, 4]) if _pairs(rules) else ([0], [0])))
     also = " besides what the partner's bid brings" if _pairs(rules) else ""
     return (
-        f"A nil that wins no trick scores {plural(rules.nil_value, 'point')}{also} ({made}); one that wins a trick "
-        f"loses {plural(rules.nil_penalty, 'point')}, however many it wins."
+        f"A nil that wins no trick scores {plural(rules.nil_value, 'point')}{also} ({made}); one that "
+        f"wins a trick loses {plural(rules.nil_penalty, 'point')}, however many it wins."
     )
 
 
@@ -196,18 +197,15 @@ def _boston(rules: Rules) -> str:
         return "Winning every trick of a hand, a Boston, brings no points of its own."
     size = rules.hand_size
     example = result_of(rules, _split(rules, 10), _split(rules, size))
-    return (
-        f"Winning every trick of a hand, a Boston, scores {plural(rules.boston_bonus, 'point')} more ({example})."
-    )
+    bonus = plural(rules.boston_bonus, "point")
+    return f"Winning every trick of a hand, a Boston, scores {bonus} more ({example})."
 
 
 def _target(rules: Rules) -> str:
     what = "reached" if rules.target_inclusive else "passed"
     side, target = _side(rules), rules.target
     exactly = end_of(rules, [target, max(target - 100, 0)])
-    return (
-        f"The game ends after the hand in which a {side} has {what} {points(target)} points ({exactly})."
-    )
+    return f"The game ends after the hand in which a {side} has {what} {points(target)} points ({exactly})."
 
 
 def _floor(rules: Rules) -> str:
@@ -224,7 +222,8 @@ def _winner(rules: Rules) -> str:
 
 
 def _tie(rules: Rules) -> str:
-    level = f"When the best scores are level at the end, another hand is played ({end_of(rules, [rules.target + 5] * 2)})"
+    example = end_of(rules, [rules.target + 5] * 2)
+    level = f"When the best scores are level at the end, another hand is played ({example})"
     then = {
         "extra_hand": "and the end is tested again after it as after any hand",
         "extra_hand_decides": "and the best score after it wins, wherever it stands",

@@ -1,26 +1,23 @@
 """A table standing as an example says, many times over: what the example leaves open is dealt anew each time.
 
 With `played`, the earlier tricks are played by the engine, card for card. With `tricks_won` alone, or with
-neither, they are *neutral*: made of cards that lie nowhere else, each won by the seat that is to win it, and
-without any void shown. In a trick all cards are of one suit as long as there are such tricks, and no spade is
-among them while spades are not broken and other cards are left.
+neither, they are made up, number after number other ones (`spadesim.rulebook.neutral`), and no void is shown
+in them.
 """
 
 # Compiled functions carry no types that a checker could follow.
 # mypy: allow-untyped-calls
 
-import itertools
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from spadesim.core.redeal import redeal
-from spadesim.core.rng import REDEAL, shuffle, stream_tag
 from spadesim.core.rules import Rules
 from spadesim.core.scoring import GOES_ON, game_over
-from spadesim.core.trick import legal_cards, trick_winner
-from spadesim.core.view import BIDDING, VIEW, new_view
+from spadesim.core.trick import legal_cards
+from spadesim.core.view import VIEW, new_view
 from spadesim.notation import card_text, cards_in, cards_text, mask_of
 from spadesim.rulebook.answers import (
     LEADING,
@@ -38,13 +35,11 @@ from spadesim.rulebook.answers import (
 )
 from spadesim.rulebook.examples import Example
 from spadesim.rulebook.fields import NOT_MADE, Later
+from spadesim.rulebook.neutral import Tricks, neutral_tricks
 from spadesim.strategy.ask import Views
 
 N_DEALS = 40
 NEUTRAL_BID = 3
-NEUTRAL_CARDS, NEUTRAL_WINNERS = 16, 17  # streams beside those of `redeal`
-
-Tricks = list[tuple[int, list[int]]]  # leader and cards in order
 
 
 @dataclass(frozen=True)
@@ -124,7 +119,13 @@ def bidding(example: Example) -> Situation:
             f"{_seats(sorted(before))}.",
         )
     return Situation(
-        rules, seat, given["hand"], bids, *_standing(example), is_bidding=True, first_bidder=(seat - n_made) % n
+        rules,
+        seat,
+        given["hand"],
+        bids,
+        *_standing(example),
+        is_bidding=True,
+        first_bidder=(seat - n_made) % n,
     )
 
 
@@ -158,7 +159,8 @@ def playing(example: Example) -> Situation:
     leader = (seat - len(trick)) % n
     if given.get("leader", leader) != leader:
         raise example.mistake(
-            "given.leader", f"with {len(trick)} cards in the trick and seat {seat} to play, seat {leader} led."
+            "given.leader",
+            f"with {len(trick)} cards in the trick and seat {seat} to play, seat {leader} led.",
         )
     bids = given.get("bids", [NEUTRAL_BID] * n)
     if NOT_MADE in bids:
@@ -248,7 +250,7 @@ def _play_given(example: Example, now: Situation) -> tuple[Any, int]:
     if position["leader"] != now.leader:
         raise example.mistake(
             "given.played",
-            f"seat {int(position['leader'])} wins the last of given.played, but seat {now.leader} leads the next.",
+            f"seat {int(position['leader'])} wins the last of given.played, but seat {now.leader} leads next.",
         )
     for card in now.trick or []:
         _check_card(example, now, position, card, "given.trick", example.line_of("given.trick"))
@@ -270,7 +272,9 @@ def _check_card(example: Example, now: Situation, position: Any, card: int, wher
     shown = f"{where}: seat {seat}"
     if not legal >> card & 1 and led != LEADING:
         other = card_text(cards_in(legal)[0])
-        raise _at(example, line, f"{shown} plays {card_text(card)} and does not follow suit, but it has {other}.")
+        raise _at(
+            example, line, f"{shown} plays {card_text(card)} and does not follow suit, but it has {other}."
+        )
     n_left = now.rules.hand_size - int(position["trick_no"])
     is_unsure = led == LEADING and known.bit_count() < n_left
     if not legal >> card & 1 or (is_unsure and _is_early(now, known | 0b1, card, broken)):
@@ -313,7 +317,7 @@ def views(example: Example, now: Situation, n: int = N_DEALS) -> Views:
     """
     found = np.zeros(n, VIEW)
     for number in range(n):
-        tricks = neutral_tricks(now, number) if now.played is None else now.played
+        tricks = _earlier(now, number) if now.played is None else now.played
         position = _seated(now, number, tricks)
         if not now.is_bidding:
             for card in (card for _, trick in tricks for card in trick):
@@ -340,7 +344,8 @@ def _seen(example: Example, now: Situation, position: Any, number: int) -> Any:
         redeal(view, SEED, number, hands)
     except ValueError:
         raise example.mistake(
-            "given.played", "the cards that are left cannot be dealt so that everybody has played by the rules."
+            "given.played",
+            "the cards that are left cannot be dealt so that everybody has played by the rules.",
         ) from None
     position["hands"] = hands
     position["serial"] += 1
@@ -349,59 +354,8 @@ def _seen(example: Example, now: Situation, position: Any, number: int) -> Any:
     return view
 
 
-def neutral_tricks(now: Situation, number: int) -> Tricks:
-    """Earlier tricks that agree with who has won how many, number after number other ones."""
-    n_tricks, n = now.trick_no - 1, now.rules.players
-    if now.is_bidding or n_tricks == 0:
+def _earlier(now: Situation, number: int) -> Tricks:
+    if now.is_bidding or now.trick_no == 1:
         return []
-    winners = [seat for seat, count in enumerate(now.tricks_won or []) for _ in range(count)]
-    winners.remove(now.leader)
-    winners = [*_shuffled(winners, NEUTRAL_WINNERS, number), now.leader]
     pool = int(now.rules.record().deck) & ~now.hand & ~mask_of(now.trick or [])
-    groups = _groups(_shuffled(cards_in(pool), NEUTRAL_CARDS, number), n, n_tricks, now.broken)
-    tricks: Tricks = []
-    leader = number % n
-    for group, winner in zip(groups, winners, strict=True):
-        tricks.append((leader, _trick_for(group, leader, winner)))
-        leader = winner
-    return tricks
-
-
-def _shuffled(values: list[int], stream: int, number: int) -> list[int]:
-    array, scratch = np.array(values, dtype=np.int64), np.empty(67, dtype=np.int64)
-    shuffle(array, len(values), len(values), SEED, number, stream_tag(REDEAL, stream, 0), scratch)
-    found: list[int] = array.tolist()
-    return found
-
-
-def _groups(pool: list[int], n: int, n_tricks: int, broken: bool) -> list[list[int]]:
-    """Cards for so many tricks: of one suit as long as there are such, spades last while unbroken."""
-    suits = [[card for card in pool if card // 13 == suit] for suit in range(4)]
-    groups = [
-        cards[at : at + n]
-        for suit, cards in enumerate(suits)
-        if broken or suit < 3
-        for at in range(0, len(cards) - n + 1, n)
-    ]
-    order = {card: place for place, card in enumerate(pool)}
-    groups = sorted(groups, key=lambda group: order[group[0]])[:n_tricks]
-    used = {card for group in groups for card in group}
-    rest = [card for card in pool if card not in used]
-    if not broken:
-        rest.sort(key=lambda card: card // 13 == 3)
-    while len(groups) < n_tricks:
-        groups.append(rest[:n])
-        rest = rest[n:]
-    return groups
-
-
-def _trick_for(group: list[int], leader: int, winner: int) -> list[int]:
-    """The cards in an order in which the winner wins: the strongest of any four can be played so."""
-    n = len(group)
-    for cards in itertools.permutations(group):
-        trick = by_four([], -1)
-        for place, card in enumerate(cards):
-            trick[(leader + place) % n] = card
-        if int(trick_winner(trick, leader, n)) == winner:
-            return list(cards)
-    raise AssertionError(group)  # two of four cards share a suit, or one is a spade
+    return neutral_tricks(pool, now.tricks_won or [], now.leader, now.broken, number)

@@ -34,10 +34,9 @@ def score_of(rules: Rules, bids: list[int], tricks: list[int], bags: int = 0) ->
 
     With everybody alone there is one bid and one number of tricks.
     """
-    arrays = [np.zeros(4, dtype=np.int64) for _ in range(2)]
-    for array, values in zip(arrays, (bids, tricks), strict=True):
-        array[0 : rules.players : rules.n_sides] = values
-    score: SideScore = score_side(rules.record(), *arrays, 0, bags)
+    by_seat = np.zeros((2, 4), dtype=np.int64)
+    by_seat[:, : rules.players : rules.n_sides] = bids, tricks
+    score: SideScore = score_side(rules.record(), by_seat[0], by_seat[1], 0, bags)
     return score
 
 
