@@ -9,7 +9,7 @@ from typing import Any
 
 from spadesim.core.rules import DEFAULT_PRESET, LATER_OPTIONS, LATER_PRESETS, OPTIONS, PRESETS, Rules
 from spadesim.errors import UserError, suggest
-from spadesim.rulebook.fields import Field, Later, read_group, text
+from spadesim.rulebook.fields import Field, Later, flag, read_group, text
 from spadesim.rulebook.kinds import KINDS
 from spadesim.rulebook.nodes import Mistake, Node, parse
 
@@ -248,6 +248,8 @@ def _read_overrides(node: Node, reasons: list[str]) -> dict[str, Any]:
             reasons.append(f"the rule option {name}={value.value}")
         else:
             given = None if value.value == "none" and OPTIONS[name].or_none else value.value
+            if OPTIONS[name].is_flag:
+                given = flag(value, f"overrides.{name}")
             try:
                 OPTIONS[name].check(name, given)
             except UserError as error:

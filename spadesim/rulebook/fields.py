@@ -63,13 +63,16 @@ class Field:
         return Field(self.read, self.text, False, self.of, self.agrees, self.joins)
 
 
-def whole(low: int = -MOST, high: int = MOST) -> Read:
-    """A whole number within a range."""
+def whole(low: int = -MOST, high: int = MOST, or_null: bool = False) -> Read:
+    """A whole number within a range, or null as None where that is allowed."""
+    also = " or null" if or_null else ""
 
-    def read(node: Node, name: str) -> int:
+    def read(node: Node, name: str) -> int | None:
+        if node.value is None and or_null:
+            return None
         if isinstance(node.value, int) and not isinstance(node.value, bool) and low <= node.value <= high:
             return node.value
-        raise Mistake(node.line, f"{name} must be a whole number from {low} to {high}, not {node}.")
+        raise Mistake(node.line, f"{name} must be a whole number from {low} to {high}{also}, not {node}.")
 
     return read
 
@@ -82,11 +85,6 @@ def flag(node: Node, name: str) -> bool:
     right = words.get(str(node.value).lower(), "")
     hint = f" Did you mean {right}?" if right else ""
     raise Mistake(node.line, f"{name} must be true or false, not {node}.{hint}")
-
-
-def or_null(read: Read) -> Read:
-    """What `read` reads, or null as None."""
-    return lambda node, name: None if node.value is None else read(node, name)
 
 
 def text(node: Node, name: str) -> str:

@@ -46,7 +46,7 @@ OPEN_BIDS = Field(several(f.bid_or_none, "bids (null for none yet)", 2, 4), f.bi
 FLAG = Field(f.flag)
 SEAT = f.SEAT
 SEATS = Field(several(whole(0, 3), "seats", 2, 4))
-WINNER = Field(f.or_null(whole(0, 3))).optional()
+WINNER = Field(whole(0, 3, or_null=True)).optional()
 CARD_LIST = Field(f.card_list, f.cards_shown)
 HAND = Field(f.hand, f.hand_shown)
 TRICK_NO = Field(whole(1, 26))
@@ -189,7 +189,7 @@ KINDS: Mapping[str, Kind] = {
     "bid_legality": Kind(
         {
             "spades_in_hand": COUNT.optional(),
-            "partner_bid": Field(f.or_null(f.bid)).optional(),
+            "partner_bid": Field(whole(0, 26, or_null=True)).optional(),
             "bids_so_far": Field(several(f.bid, "bids", 0, 3), f.bids_text).optional(),
         },
         {"legal": Field(f.bid_set)},

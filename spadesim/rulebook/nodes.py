@@ -84,9 +84,11 @@ def parse(text: str) -> Node | None:
     try:
         return _Builder(yaml.parse(text, Loader=_LOADER)).document()
     except yaml.MarkedYAMLError as error:
-        mark: Any = error.problem_mark or error.context_mark
+        marks: Any = [mark for mark in (error.problem_mark, error.context_mark) if mark]
         what = ", ".join(part for part in (error.context, error.problem) if part)
-        raise Mistake(mark.line + 1 if mark else 1, f"this is not valid YAML: {what}.{_hint(what)}") from None
+        raise Mistake(
+            marks[0].line + 1 if marks else 1, f"this is not valid YAML: {what}.{_hint(what)}"
+        ) from None
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         raise Mistake(line, "this is not valid YAML: a character that no text may have.") from None
@@ -96,6 +98,8 @@ def _hint(problem: str) -> str:
     """What is behind the parser's most frequent words, as far as one can tell."""
     if "'\\t'" in problem or "tab character" in problem:
         return " Use blanks instead of tabs."
+    if "cannot start any token" in problem:
+        return " Use blanks instead of tabs, and quotes around a text that begins with @, ` or %."
     if "flow sequence" in problem or "flow mapping" in problem:
         return " Look for a missing comma, quote, ] or } on this line or the one before."
     if "mapping values are not allowed" in problem:
@@ -114,14 +118,14 @@ class _Builder:
         for event in self.events:
             if isinstance(event, yaml.DocumentStartEvent):
                 if found:
-                    raise Mistake(event.start_mark.line + 1, "a second document begins here; one is read.")
+                    raise Mistake(_line_of(event), "a second document begins here; one is read.")
                 found.append(self.node(next(self.events), 0))
         if not found or (found[0].value is None):
             return None
         return found[0]
 
     def node(self, event: Any, depth: int) -> Node:
-        line = event.start_mark.line + 1
+        line = _line_of(event)
         if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
             raise Mistake(line, "anchors (&) and aliases (*) are not read: write the values out.")
         if event.tag not in (None, "!"):
@@ -152,6 +156,10 @@ class _Builder:
             found[key.value] = value
             lines[key.value] = key.line
         return found
+
+
+def _line_of(event: Any) -> int:
+    return int(event.start_mark.line) + 1
 
 
 def _scalar(text: str, style: str | None) -> bool | int | str | None:

@@ -248,9 +248,9 @@ def _play_given(example: Example, now: Situation) -> tuple[Any, int]:
             _check_card(example, now, position, card, where, lines[number - 1])
             engine.apply_card(position, card)
     if position["leader"] != now.leader:
+        winner = int(position["leader"])
         raise example.mistake(
-            "given.played",
-            f"seat {int(position['leader'])} wins the last of given.played, but seat {now.leader} leads next.",
+            "given.played", f"seat {winner} wins the last of given.played, but seat {now.leader} leads next."
         )
     for card in now.trick or []:
         _check_card(example, now, position, card, "given.trick", example.line_of("given.trick"))

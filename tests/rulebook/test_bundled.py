@@ -1,0 +1,85 @@
+"""The bundled examples hold, and each of them says something: no number in it could be another."""
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from spadesim.core.rules import PRESETS
+from spadesim.notation import mask_of
+from spadesim.rulebook import BadExamples, Example, check_examples
+from spadesim.rulebook.answers import ANSWERS
+from spadesim.rulebook.kinds import KINDS
+from tests.rulebook.files import bundled_examples
+
+pytestmark = pytest.mark.compiled_only
+
+EXAMPLES = bundled_examples()
+SUPPORTED = [example for example in EXAMPLES if not example.later]
+
+
+def test_they_hold() -> None:
+    report = check_examples(EXAMPLES)
+    assert report.complaints == []
+    assert report.count("passed") == len(SUPPORTED) > 120
+    assert report.count("unsupported") == len(EXAMPLES) - len(SUPPORTED)
+
+
+def test_every_kind_and_preset_has_some() -> None:
+    assert {example.kind for example in EXAMPLES} == set(KINDS)
+    assert {example.preset for example in SUPPORTED} == set(PRESETS)
+
+
+def test_every_example_has_a_source() -> None:
+    assert [example.id for example in EXAMPLES if not example.source] == []
+
+
+def others(name: str, value: Any, found: Any) -> Iterator[Any]:
+    """Yield values that an expectation of another name or value would have, each wrong."""
+    if name in ("bid_in", "card_in"):
+        yield [choice + 1 for choice in value]
+    elif name == "bid_not":
+        yield [found]
+    elif value in ("win", "lose"):
+        yield "lose" if value == "win" else "win"
+    elif isinstance(value, list):
+        for place, member in enumerate(value):
+            yield [*value[:place], member + 1, *value[place + 1 :]]
+        yield value[:-1]
+    elif value is None:
+        yield 0
+    else:
+        yield not value if isinstance(value, bool) else value + 1
+
+
+def holds(example: Example) -> bool:
+    try:
+        return check_examples([example]).passed
+    except BadExamples:  # what is expected now is not even legal
+        return False
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("example", SUPPORTED, ids=lambda example: example.id)
+def test_with_anything_else_expected_it_does_not_hold(example: Example) -> None:
+    assert holds(example)
+    for name, value in example.expect.items():
+        found = 1 if name == "bid_not" else None
+        for other in others(name, value, found):
+            wrong = dataclasses.replace(example, expect=example.expect | {name: other})
+            assert not holds(wrong), (name, other)
+
+
+@pytest.mark.parametrize(
+    "example", [each for each in SUPPORTED if each.kind == "scoring"], ids=lambda example: example.id
+)
+def test_a_part_of_a_score_that_is_not_named_is_nothing(example: Example) -> None:
+    for answer in ANSWERS["scoring"](example):
+        named = set(example.expect) | ({"is_set"} if example.expect["contract"] < 0 else set())
+        assert not any(value for name, value in answer.found.items() if name not in named | {"is_boston"})
+
+
+def test_names_of_cards_are_read_as_everywhere() -> None:
+    (example,) = [each for each in EXAMPLES if each.id == "LG-01"]
+    assert example.given["hand"] == mask_of([51, 50, 0, 14])
