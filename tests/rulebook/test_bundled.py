@@ -7,9 +7,7 @@ from typing import Any
 import pytest
 
 from spadesim.core.rules import PRESETS
-from spadesim.notation import mask_of
 from spadesim.rulebook import BadExamples, Example, check_examples
-from spadesim.rulebook.answers import ANSWERS
 from spadesim.rulebook.kinds import KINDS
 from tests.rulebook.files import bundled_examples
 
@@ -69,17 +67,3 @@ def test_with_anything_else_expected_it_does_not_hold(example: Example) -> None:
         for other in others(name, value, found):
             wrong = dataclasses.replace(example, expect=example.expect | {name: other})
             assert not holds(wrong), (name, other)
-
-
-@pytest.mark.parametrize(
-    "example", [each for each in SUPPORTED if each.kind == "scoring"], ids=lambda example: example.id
-)
-def test_a_part_of_a_score_that_is_not_named_is_nothing(example: Example) -> None:
-    for answer in ANSWERS["scoring"](example):
-        named = set(example.expect) | ({"is_set"} if example.expect["contract"] < 0 else set())
-        assert not any(value for name, value in answer.found.items() if name not in named | {"is_boston"})
-
-
-def test_names_of_cards_are_read_as_everywhere() -> None:
-    (example,) = [each for each in EXAMPLES if each.id == "LG-01"]
-    assert example.given["hand"] == mask_of([51, 50, 0, 14])
