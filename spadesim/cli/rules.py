@@ -28,7 +28,7 @@ RulesText = Annotated[
 ]
 
 
-@app.command("list", epilog="spadesim rules list")
+@app.command("list")
 def list_rules(json: options.Json = False) -> None:
     """List the presets: what each is, and how it differs from pata."""
     from spadesim.core.options import to_word
@@ -113,9 +113,7 @@ def diff(
 def check(
     file: Annotated[
         Path | None,
-        typer.Argument(
-            metavar="[FILE]", help="A YAML file of worked examples; the bundled ones if left out."
-        ),
+        typer.Argument(metavar="FILE", help="A YAML file of worked examples; the bundled ones if left out."),
     ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
