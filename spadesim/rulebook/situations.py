@@ -8,7 +8,7 @@ in them.
 # Compiled functions carry no types that a checker could follow.
 # mypy: allow-untyped-calls
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -36,6 +36,7 @@ from spadesim.rulebook.answers import (
 from spadesim.rulebook.examples import Example
 from spadesim.rulebook.fields import NOT_MADE, Later
 from spadesim.rulebook.neutral import Tricks, neutral_tricks
+from spadesim.rulebook.nodes import Mistake
 from spadesim.strategy.ask import Views
 
 N_DEALS = 40
@@ -76,10 +77,10 @@ class Situation:
     is_bidding: bool
     first_bidder: int
     leader: int = 0
-    trick: list[int] | None = None
+    trick: list[int] = field(default_factory=list)
     trick_no: int = 1
     played: Tricks | None = None
-    tricks_won: list[int] | None = None
+    tricks_won: list[int] = field(default_factory=list)
     broken: bool = False
 
 
@@ -180,8 +181,8 @@ def _with_history(example: Example, now: Situation) -> Situation:
             raise example.mistake("given", "given lacks 'broken': true or false, or the tricks as 'played'.")
         broken = given.get("broken", False)
         if "broken" in given or now.trick_no == 1:
-            check_broken(example, now.trick or [], broken, now.trick_no)
-        return _replace(now, tricks_won=_tricks_won(example, now), broken=broken)
+            check_broken(example, now.trick, broken, now.trick_no)
+        return replace(now, tricks_won=_tricks_won(example, now), broken=broken)
     tricks: Tricks = [(leader, cards) for leader, cards, _ in given["played"]]
     if len(tricks) != now.trick_no - 1:
         raise example.mistake(
@@ -190,8 +191,8 @@ def _with_history(example: Example, now: Situation) -> Situation:
             f"{now.hand.bit_count()} cards).",
         )
     first_bidder = tricks[0][0] if tricks else now.leader
-    whole = _replace(now, played=tricks, first_bidder=first_bidder)
-    position, _ = _play_given(example, whole)
+    whole = replace(now, played=tricks, first_bidder=first_bidder)
+    position = _play_given(example, whole)
     won = position["tricks"].tolist()
     if given.get("tricks_won", won) != won:
         raise example.mistake("given.tricks_won", f"given.tricks_won must be {won} after given.played.")
@@ -199,11 +200,7 @@ def _with_history(example: Example, now: Situation) -> Situation:
     if given.get("broken", broken) != broken:
         right = str(broken).lower()
         raise example.mistake("given.broken", f"given.broken must be {right} after given.played.")
-    return _replace(whole, tricks_won=won, broken=broken)
-
-
-def _replace(situation: Situation, **changes: Any) -> Situation:
-    return Situation(**{**situation.__dict__, **changes})
+    return replace(whole, tricks_won=won, broken=broken)
 
 
 def _tricks_won(example: Example, now: Situation) -> list[int]:
@@ -225,11 +222,11 @@ def _tricks_won(example: Example, now: Situation) -> list[int]:
     return won
 
 
-def _play_given(example: Example, now: Situation) -> tuple[Any, int]:
-    """The table after the given tricks and this one, every card checked; and the cards that are gone."""
+def _play_given(example: Example, now: Situation) -> Any:
+    """The table after the given tricks and this one, every card of which could be played."""
     cards = [card for _, trick in now.played or [] for card in trick]
     for card in cards:
-        if now.hand >> card & 1 or card in (now.trick or []):
+        if now.hand >> card & 1 or card in now.trick:
             where = "given.hand" if now.hand >> card & 1 else "given.trick"
             raise example.mistake("given.played", f"{card_text(card)} is in {where}, but was played before.")
     position = _seated(now, 0, now.played or [])
@@ -237,34 +234,27 @@ def _play_given(example: Example, now: Situation) -> tuple[Any, int]:
     for number, (leader, trick) in enumerate(now.played or [], 1):
         where = f"given.played, trick {number}"
         if len(trick) != now.rules.players:
-            raise _at(example, lines[number - 1], f"{where} has {len(trick)} cards, not {now.rules.players}.")
+            raise Mistake(lines[number - 1], f"{where} has {len(trick)} cards, not {now.rules.players}.")
         if leader != position["leader"]:
-            raise _at(
-                example,
+            raise Mistake(
                 lines[number - 1],
                 f"{where} is led by seat {leader}, but seat {int(position['leader'])} won the trick before.",
             )
         for card in trick:
-            _check_card(example, now, position, card, where, lines[number - 1])
+            _check_card(now, position, card, where, lines[number - 1])
             engine.apply_card(position, card)
     if position["leader"] != now.leader:
         winner = int(position["leader"])
         raise example.mistake(
             "given.played", f"seat {winner} wins the last of given.played, but seat {now.leader} leads next."
         )
-    for card in now.trick or []:
-        _check_card(example, now, position, card, "given.trick", example.line_of("given.trick"))
+    for card in now.trick:
+        _check_card(now, position, card, "given.trick", example.line_of("given.trick"))
         engine.apply_card(position, card)
-    return position, mask_of(cards)
+    return position
 
 
-def _at(example: Example, line: int, what: str) -> Exception:
-    mistake = example.mistake("given", what)
-    mistake.line = line
-    return mistake
-
-
-def _check_card(example: Example, now: Situation, position: Any, card: int, where: str, line: int) -> None:
+def _check_card(now: Situation, position: Any, card: int, where: str, line: int) -> None:
     """Refuse a card that the seat in turn could not have played, as far as its cards are known."""
     seat, led = int(position["turn"]), int(position["led_suit"])
     known, broken = int(position["hands"][seat]), int(position["broken"])
@@ -272,13 +262,11 @@ def _check_card(example: Example, now: Situation, position: Any, card: int, wher
     shown = f"{where}: seat {seat}"
     if not legal >> card & 1 and led != LEADING:
         other = card_text(cards_in(legal)[0])
-        raise _at(
-            example, line, f"{shown} plays {card_text(card)} and does not follow suit, but it has {other}."
-        )
+        raise Mistake(line, f"{shown} plays {card_text(card)} and does not follow suit, but it has {other}.")
     n_left = now.rules.hand_size - int(position["trick_no"])
     is_unsure = led == LEADING and known.bit_count() < n_left
     if not legal >> card & 1 or (is_unsure and _is_early(now, known | 0b1, card, broken)):
-        raise _at(example, line, f"{shown} leads {card_text(card)} before spades are broken.")
+        raise Mistake(line, f"{shown} leads {card_text(card)} before spades are broken.")
 
 
 def _is_early(now: Situation, hand: int, card: int, broken: int) -> bool:
@@ -291,7 +279,7 @@ def _seated(now: Situation, number: int, tricks: Tricks) -> Any:
     n = now.rules.players
     hands = by_four([])
     hands[now.seat] = now.hand
-    for leader, trick in [*tricks, (now.leader, now.trick or [])]:
+    for leader, trick in [*tricks, (now.leader, now.trick)]:
         for place, card in enumerate(trick):
             hands[(leader + place) % n] |= 1 << card
     position = engine.new_position(now.rules)
@@ -325,7 +313,7 @@ def views(example: Example, now: Situation, n: int = N_DEALS) -> Views:
             if now.played is None:
                 position["voids"] = 0
                 position["broken"] = now.broken
-            for card in now.trick or []:
+            for card in now.trick:
                 engine.apply_card(position, card)
         found[number] = _seen(example, now, position, number)
     return found
@@ -357,5 +345,5 @@ def _seen(example: Example, now: Situation, position: Any, number: int) -> Any:
 def _earlier(now: Situation, number: int) -> Tricks:
     if now.is_bidding or now.trick_no == 1:
         return []
-    pool = int(now.rules.record().deck) & ~now.hand & ~mask_of(now.trick or [])
-    return neutral_tricks(pool, now.tricks_won or [], now.leader, now.broken, number)
+    pool = int(now.rules.record().deck) & ~now.hand & ~mask_of(now.trick)
+    return neutral_tricks(pool, now.tricks_won, now.leader, now.broken, number)
