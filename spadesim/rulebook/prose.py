@@ -97,7 +97,7 @@ def _dealer(rules: Rules) -> str:
 
 
 def _bids(rules: Rules) -> str:
-    low = "0, which is a nil: a promise to win no trick, or " if rules.nil_allowed else ""
+    low = "0, which is a nil (a promise to win no trick), or " if rules.nil_allowed else ""
     together = " The bids of partners are added up: that is the pair's contract." if _pairs(rules) else ""
     no_nil = "" if rules.nil_allowed else " There is no nil."
     return (
