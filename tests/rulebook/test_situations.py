@@ -72,7 +72,7 @@ def test_the_view_after_neutral_tricks() -> None:
 @pytest.mark.parametrize("broken", [True, False])
 @pytest.mark.parametrize("n_cards", [12, 2])
 def test_spades_are_broken_as_the_example_says(broken: bool, n_cards: int) -> None:
-    hand = "KH 2H 5C 4D 6D 7D 8D 3C 4C 6C 7C 8C".split()[:n_cards]
+    hand = ["KH", "2H", "5C", "4D", "6D", "7D", "8D", "3C", "4C", "6C", "7C", "8C"][:n_cards]
     given = f"{{levels: [easy], hand: [{', '.join(hand)}], trick: [9H], broken: {str(broken).lower()}}}"
     (example,) = parse_examples(one("tip_play", given, "{card: KH}"), "my.yaml")
     assert set(views(example, playing(example))["broken"].tolist()) == {int(broken)}
