@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 FILES = ("spadesim/core/scoring.py", "spadesim/core/trick.py")
-TESTS = ("tests/core/test_scoring.py", "tests/core/test_trick.py", "tests/core/test_oracle.py")
+TESTS = tuple(f"tests/core/test_{name}.py" for name in ("scoring", "trick", "examples", "oracle"))
 LEAST_CAUGHT = 0.95
 TIMEOUT = 120  # seconds; a fault may make a loop endless
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 import spadesim
-from spadesim.cli import bench, duel, run, selftest, show, strategies
+from spadesim.cli import bench, duel, rules, run, selftest, show, strategies
 
 app = typer.Typer(
     rich_markup_mode=None,  # plain help: half the time, and as readable
@@ -19,6 +19,7 @@ app.command("duel")(duel.duel)
 app.command("run")(run.run)
 app.command("show")(show.show)
 app.add_typer(strategies.app, name="strategies")
+app.add_typer(rules.app, name="rules")
 app.command("selftest")(selftest.selftest)
 app.command("bench")(bench.bench)
 

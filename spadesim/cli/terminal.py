@@ -64,14 +64,25 @@ class Notes:
         hands : int
             Hands played so far.
         """
+        if (seconds := self._patience_lost()) is not None:
+            self._draw("playing", done, total, f"{hands / seconds:,.0f} hands a second")
+
+    def checking(self, done: int, total: int) -> None:
+        """The same for a check: `done` of `total` examples."""
+        if self._patience_lost() is not None:
+            self._draw("checking", done, total, "")
+
+    def _patience_lost(self) -> float | None:
+        """Seconds since the first call, None as long as no bar is to be shown."""
         now = time.monotonic()
         if self._begun is None:
             self._begun = now
-        if self.quiet or not sys.stderr.isatty() or now - self._begun < PATIENCE:
-            return
-        speed = f"{hands / (now - self._begun):,.0f} hands a second"
+        waited = now - self._begun
+        return None if self.quiet or not sys.stderr.isatty() or waited < PATIENCE else waited
+
+    def _draw(self, what: str, done: int, total: int, speed: str) -> None:
         if self._bar is None:
-            self._bar = _bar(total, done, speed)
+            self._bar = _bar(what, total, done, speed)
             self._bar.start()
         self._bar.update(self._bar.task_ids[0], completed=done, speed=speed)
 
@@ -85,12 +96,12 @@ class Notes:
                 self._bar.stop()
 
 
-def _bar(total: int, done: int, speed: str) -> "Progress":
+def _bar(what: str, total: int, done: int, speed: str) -> "Progress":
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
     bar = Progress(
-        TextColumn("playing"),
+        TextColumn(what),
         BarColumn(30),
         TaskProgressColumn(),
         TextColumn("left"),

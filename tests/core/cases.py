@@ -1,14 +1,10 @@
-"""Where tests of the rules get their cases: worked examples from files, and random valid rules."""
+"""Where tests of the rules get their cases: cards out of words, and random valid rules."""
 
-from pathlib import Path
 from typing import Any
 
-import yaml
 from hypothesis import strategies as st
 
 from spadesim.core.rules import OPTIONS, Rules
-
-VECTORS = Path(__file__).parent.parent / "vectors"
 
 TABLES: list[dict[str, Any]] = [
     {"players": 4, "teams": "partners", "deck": "std52", "deal": "all"},
@@ -16,11 +12,6 @@ TABLES: list[dict[str, Any]] = [
     {"players": 3, "teams": "individual", "deck": "minus_2c", "deal": "all"},
     {"players": 2, "teams": "individual", "deck": "std52", "deal": "packet26"},
 ]
-
-
-def load(name: str) -> Any:
-    """Return the worked examples in a file of tests/vectors."""
-    return yaml.safe_load((VECTORS / f"{name}.yaml").read_text(encoding="utf-8"))
 
 
 def card(text: str) -> int:

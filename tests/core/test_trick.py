@@ -1,7 +1,5 @@
 """Legal cards, the breaking of spades, and who wins a trick."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,41 +7,12 @@ from hypothesis import strategies as st
 
 from spadesim.core.rules import Rules
 from spadesim.core.trick import beats, breaks_spades, legal_cards, trick_winner
-from tests.core.cases import cards, load, mask
 
-EXAMPLES = load("tricks")
 LEADING = -1
 
 
 def suit(card: int) -> str:
     return "CDHS"[card // 13]
-
-
-@pytest.mark.parametrize("case", EXAMPLES["legality"], ids=lambda case: case["id"])
-def test_worked_example_of_legal_cards(case: dict[str, Any]) -> None:
-    record = Rules.parse(case["rules"]).record()
-    trick = cards(case["trick"])
-    led_suit = trick[0] // 13 if trick else LEADING
-    found = legal_cards(record, mask(case["hand"]), led_suit, case["broken"])
-    assert found == mask(case["legal"])
-
-
-@pytest.mark.parametrize("case", EXAMPLES["breaking"], ids=lambda case: case["id"])
-def test_worked_example_of_breaking(case: dict[str, Any]) -> None:
-    record = Rules.parse(case["rules"]).record()
-    broken = 0
-    for trick in map(cards, case["tricks"]):
-        for index, card in enumerate(trick):
-            broken |= breaks_spades(record, card, trick[0] // 13 if index else LEADING)
-    assert broken == case["broken"]
-
-
-@pytest.mark.parametrize("case", EXAMPLES["winner"], ids=lambda case: case["id"])
-def test_worked_example_of_a_winner(case: dict[str, Any]) -> None:
-    trick = np.full(4, -1, dtype=np.int64)
-    for index, card in enumerate(cards(case["cards"])):
-        trick[(case["leader"] + index) % case["players"]] = card
-    assert trick_winner(trick, case["leader"], case["players"]) == case["winner"]
 
 
 hands = st.sets(st.integers(0, 51), min_size=1, max_size=17)

@@ -11,26 +11,8 @@ from spadesim.core.rules import Rules
 from spadesim.core.view import BIDDING, PLAYING
 from spadesim.strategy import lineup, load_side, load_strategy
 from spadesim.strategy.ask import answers_to, watch
-from tests.core.cases import card, load, mask
+from tests.core.cases import card, mask
 from tests.strategies.situations import play, situation
-
-VECTORS = load("bots")
-
-
-@pytest.mark.parametrize("case", VECTORS["bids"], ids=lambda case: case["id"])
-def test_bids(case: dict[str, str]) -> None:
-    strategy = load_strategy(case["bot"])
-    view = situation(case["hand"])
-    assert strategy.bid(view, strategy.values) == case["bid"]
-
-
-@pytest.mark.parametrize("case", VECTORS["plays"], ids=lambda case: case["id"])
-def test_plays(case: dict[str, str]) -> None:
-    assert (
-        play(case["bot"], **{name: case[name] for name in ("hand", "trick", "broken", "trick_no")})
-        == case["card"]
-    )
-
 
 NEEDS = {"bids": [3, 1, 3, 1], "tricks": [2, 0, 3, 0], "trick_no": 5}
 HAS_MADE = {"bids": [3, 1, 3, 1], "tricks": [3, 0, 3, 0], "trick_no": 6}

@@ -15,7 +15,6 @@ from spadesim.core.trick import beats
 from spadesim.core.view import BIDDING
 from spadesim.strategy import Side, Strategy, jit, lineup, load_strategy
 from spadesim.strategy.ask import answers_to, watch
-from tests.core.cases import load
 from tests.strategies.situations import play, situation
 
 KNOWING = ["medium", "hard", "yardstick"]
@@ -161,14 +160,3 @@ def test_hard_leads_low_at_a_nil() -> None:
 def test_hard_stays_under_a_nil_that_is_winning() -> None:
     bids, tricks = [3, 0, 3, 4], [3, 0, 3, 4]
     assert play("hard", "KH 8H 2H", "9H 4H 3H", bids=bids, tricks=tricks, trick_no=10) == "8H"
-
-
-@pytest.mark.parametrize("tip", load("bots")["tips"], ids=lambda tip: str(tip["id"]))
-def test_worked_examples(tip: dict[str, Any]) -> None:
-    for name in tip["levels"]:
-        if "bid_not" in tip:
-            bot = load_strategy(name)
-            assert int(bot.bid(situation(tip["hand"]), bot.values)) != tip["bid_not"]
-        else:
-            rest = {key: tip[key] for key in ("seat", "bids", "tricks", "trick_no", "broken")}
-            assert play(name, tip["hand"], tip["trick"], **rest) == tip["card"]

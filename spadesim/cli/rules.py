@@ -1,0 +1,189 @@
+"""``spadesim rules``: which rules there are, what they say, how two differ, and whether examples hold."""
+
+import json as json_text
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from spadesim.cli import options
+from spadesim.cli.terminal import Notes, result_console
+
+if TYPE_CHECKING:
+    from spadesim.rulebook import BadExamples, CheckReport
+
+FAILED, USAGE = 1, 2
+MOST_MISTAKES = 20
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="List the rules, read them in words, compare two, or check examples of them.",
+)
+
+RulesText = Annotated[
+    str,
+    typer.Argument(metavar="RULES", help="A preset, with changes or without, or a file ending in .toml."),
+]
+
+
+@app.command("list")
+def list_rules(json: options.Json = False) -> None:
+    """List the presets: what each is, and how it differs from pata."""
+    from spadesim.core.options import to_word
+    from spadesim.core.rules import LATER_PRESETS, PRESETS
+    from spadesim.rulebook.prose import SUMMARIES, changes_from
+
+    found = [
+        {"name": name, "summary": SUMMARIES[name], "differs_from_pata": changes_from(rules)}
+        for name, rules in PRESETS.items()
+    ]
+    if json:
+        print(json_text.dumps({"presets": found, "not_supported_yet": list(LATER_PRESETS)}, indent=2))
+        return
+    from spadesim.cli.rules_text import print_presets
+
+    rows = [
+        (name, SUMMARIES[name], [f"{key}={to_word(value)}" for key, value in changes_from(rules).items()])
+        for name, rules in PRESETS.items()
+    ]
+    print_presets(result_console(), rows, LATER_PRESETS)
+
+
+@app.command("show")
+def show(rules: RulesText, json: options.Json = False) -> None:
+    """Tell the rules in plain words, with examples that the engine has scored.
+
+    \b
+    spadesim rules show pata
+    spadesim rules show classic:target=200
+    spadesim rules show my_rules.toml
+    """  # noqa: D301
+    from spadesim.core.rules import Rules
+    from spadesim.rulebook.prose import describe
+
+    parsed = Rules.parse(rules)
+    passages = describe(parsed)
+    if json:
+        words = [{"title": p.title, "options": list(p.options), "text": p.text} for p in passages]
+        print(json_text.dumps({"rules": str(parsed), "options": parsed.to_dict(), "words": words}, indent=2))
+        return
+    from spadesim.cli.rules_text import print_rules
+
+    print_rules(result_console(), str(parsed), passages)
+
+
+@app.command("diff")
+def diff(
+    a: Annotated[str, typer.Argument(metavar="A", help="Rules, as for show.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Other rules.")],
+    json: options.Json = False,
+) -> None:
+    """Tell in what two sets of rules differ, in words and as options.
+
+    \b
+    spadesim rules diff pata classic
+    spadesim rules diff pata my_rules.toml
+    """  # noqa: D301
+    from spadesim.core.rules import Rules
+    from spadesim.rulebook.differences import differences, differing_options
+
+    rules_a, rules_b = Rules.parse(a), Rules.parse(b)
+    names, found = differing_options(rules_a, rules_b), differences(rules_a, rules_b)
+    values = [(name, getattr(rules_a, name), getattr(rules_b, name)) for name in names]
+    if json:
+        facts: dict[str, Any] = {
+            "a": str(rules_a),
+            "b": str(rules_b),
+            "options": {name: {"a": value_a, "b": value_b} for name, value_a, value_b in values},
+            "words": [
+                {"title": d.title, "options": list(d.options), "a": d.a or None, "b": d.b or None}
+                for d in found
+            ],
+        }
+        print(json_text.dumps(facts, indent=2))
+        return
+    from spadesim.cli.rules_text import print_differences
+
+    print_differences(result_console(), (str(rules_a), str(rules_b)), values, found)
+
+
+@app.command("check")
+def check(
+    file: Annotated[
+        Path | None,
+        typer.Argument(metavar="FILE", help="A YAML file of worked examples; the bundled ones if left out."),
+    ] = None,
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Hold worked examples of the rules against the engine and the bots.
+
+    The format is told in docs/reference/worked-examples.md. The exit code is 1 when an example does not hold,
+    and 2 when there is a mistake in the file. Examples of rules that are not supported yet are counted apart.
+
+    \b
+    spadesim rules check
+    spadesim rules check my_examples.yaml
+    """  # noqa: D301
+    from spadesim.rulebook import BadExamples, check
+
+    notes = Notes(quiet=quiet or json)
+    try:
+        with notes.shown():
+            report = check(file, notes.compiling, notes.checking)
+    except BadExamples as error:
+        _complain(error)
+        raise typer.Exit(USAGE) from None
+    if json:
+        print(json_text.dumps(facts_of(report), indent=2))
+    elif quiet:
+        print(report)
+    else:
+        from spadesim.cli.rules_text import print_check
+
+        print_check(result_console(), report)
+    if not report.passed:
+        raise typer.Exit(FAILED)
+
+
+def _complain(error: "BadExamples") -> None:
+    """Print every mistake of a file on a line of its own, up to a number."""
+    for mistake in error.mistakes[:MOST_MISTAKES]:
+        print(f"spadesim: error: {' '.join(mistake.split())}", file=sys.stderr)
+    more = len(error.mistakes) - MOST_MISTAKES
+    if more > 0:
+        print(f"spadesim: error: {more} more {'mistake' if more == 1 else 'mistakes'}.", file=sys.stderr)
+
+
+def facts_of(report: "CheckReport") -> dict[str, Any]:
+    """A report as plain values, the JSON object of ``rules check``."""
+    return {
+        "file": report.file,
+        "passed": report.passed,
+        "summary": str(report),
+        "counts": report.counts,
+        "examples": [
+            {
+                "id": result.example.id,
+                "kind": result.example.kind,
+                "line": result.example.line,
+                "rules": str(result.example.rules) if result.example.rules else result.example.preset,
+                "outcome": result.outcome,
+                "needs": result.later or None,
+                "mismatches": [
+                    {
+                        "line": mismatch.line,
+                        "field": mismatch.field,
+                        "who": mismatch.who or None,
+                        "expected": mismatch.expected or None,
+                        "found": mismatch.found or None,
+                        "trouble": mismatch.trouble or None,
+                    }
+                    for mismatch in result.mismatches
+                ],
+            }
+            for result in report.results
+        ],
+    }

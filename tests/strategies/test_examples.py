@@ -1,0 +1,14 @@
+"""The bundled worked examples of what bots bid and play, one by one, each with its source in the file."""
+
+import pytest
+
+from spadesim.rulebook import Example, check_examples
+from spadesim.rulebook.bots import BOT_ANSWERS
+from tests.rulebook.files import bundled_examples
+
+EXAMPLES = [each for each in bundled_examples() if each.kind in BOT_ANSWERS and not each.later]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.id)
+def test_worked_example(example: Example) -> None:
+    assert check_examples([example]).complaints == []
