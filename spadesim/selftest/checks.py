@@ -9,6 +9,7 @@ from time import perf_counter
 
 import numpy as np
 
+from spadesim import rulebook
 from spadesim.core.batch import BOARDS, new_task, run_chunk
 from spadesim.core.rng import RNG_NAME, philox, splitmix
 from spadesim.core.rules import PRESETS, Rules
@@ -91,8 +92,17 @@ def oracle_games() -> str:
     return f"{N_ORACLE_GAMES} games, {seen['hands']} hands: the slow engine in words agrees at every step"
 
 
+def worked_examples() -> str:
+    """The bundled worked examples of the rules hold."""
+    report = rulebook.check()
+    if not report.passed:
+        raise CheckError(f"{report} The first: {report.complaints[0]}")
+    return str(report).removesuffix(".")
+
+
 CHECKS: dict[str, Callable[[], str]] = {
     "random numbers": random_numbers,
+    "worked examples": worked_examples,
     "oracle games": oracle_games,
     "null duels": null_duels,
 }

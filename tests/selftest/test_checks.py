@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from spadesim import rulebook
 from spadesim.core.batch import run_chunk
 from spadesim.core.rules import PRESETS, Rules
 from spadesim.notation import RANKS
@@ -40,6 +41,16 @@ def test_a_board_that_was_not_played_alike_is_noticed(monkeypatch: pytest.Monkey
     monkeypatch.setattr(checks, "run_chunk", miscounting)
     with pytest.raises(checks.CheckError, match="easy against itself: 1 of 2000 boards"):
         checks.null_duels()
+
+
+def test_an_example_that_does_not_hold_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = """
+- {id: A, kind: winner, preset: pata, given: {leader: 0, cards: [9H, KH, AH, 2H]}, expect: {winner: 3}}
+"""
+    report = rulebook.check_examples(rulebook.parse_examples(text, "mine.yaml"))
+    monkeypatch.setattr(rulebook, "check", lambda: report)
+    with pytest.raises(checks.CheckError, match=r"1 does not. The first: .*A: winner should be 3, but is 2"):
+        checks.worked_examples()
 
 
 WRONG = {
