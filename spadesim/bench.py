@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from spadesim.core._jit import jit
-from spadesim.core.batch import BOARDS, new_task, run_chunk
+from spadesim.core.batch import BOARDS, Lineup, new_task, run_chunk
 from spadesim.core.call import address_of, ask
 from spadesim.core.rules import Rules
 from spadesim.core.view import BIDDING
@@ -88,10 +88,17 @@ def compare(ours: Callable[[], Any], theirs: Callable[[], Any]) -> list[tuple[fl
     return [(seconds_of(ours), seconds_of(theirs)) for _ in range(ROUNDS)]
 
 
-def play_boards(spec: str, first: int = 0, count: int = N_BOARDS) -> None:
-    """Play boards with four of a kind under the usual rules, on one core."""
+def four_of(spec: str) -> Lineup:
+    """Four of a kind, everything compiled that they need."""
     side = load_side(spec)
-    run_chunk(lineup(side, side), Rules(), new_task(BOARDS, 1, first, count))
+    four = lineup(side, side)
+    play_boards(four, count=1)
+    return four
+
+
+def play_boards(four: Lineup, first: int = 0, count: int | None = None) -> None:
+    """Play boards under the usual rules on one core; `N_BOARDS` unless told otherwise."""
+    run_chunk(four, Rules(), new_task(BOARDS, 1, first, N_BOARDS if count is None else count))
 
 
 def speed(spec: str) -> Speed:
@@ -102,8 +109,8 @@ def speed(spec: str) -> Speed:
     spec : str
         A strategy.
     """
-    play_boards(spec, count=50)
-    rates = sorted(2 * N_BOARDS / seconds_of(lambda: play_boards(spec)) for _ in range(ROUNDS))
+    four = four_of(spec)
+    rates = sorted(2 * N_BOARDS / seconds_of(lambda: play_boards(four)) for _ in range(ROUNDS))
     return Speed(spec, median(rates), rates[0], rates[-1])
 
 
@@ -155,11 +162,11 @@ def call_price() -> float:
 
 def thread_gain(spec: str, n_threads: int = 2) -> Versus:
     """How much faster several threads play the same boards than one."""
-    chunk = N_BOARDS // N_CHUNKS
+    four, chunk = four_of(spec), N_BOARDS // N_CHUNKS
 
     def play(n: int) -> None:
         with ThreadPoolExecutor(n) as pool:
-            list(pool.map(lambda first: play_boards(spec, first, chunk), range(0, N_BOARDS, chunk)))
+            list(pool.map(lambda first: play_boards(four, first, chunk), range(0, N_BOARDS, chunk)))
 
     pairs = compare(lambda: play(n_threads), lambda: play(1))
     return _versus("one thread", pairs, 2 * N_BOARDS, 2 * N_BOARDS)
@@ -180,13 +187,13 @@ _COMPILING = """\
 import json, sys
 from time import perf_counter
 began = perf_counter()
-from spadesim.bench import play_boards
+from spadesim.bench import four_of
 names, times = sys.argv[1:], {}
-play_boards("lowest_card", count=1)
+four_of("lowest_card")
 times["engine"] = perf_counter() - began
 for name in names:
     began = perf_counter()
-    play_boards(name, count=1)
+    four_of(name)
     times[name] = perf_counter() - began
 print(json.dumps(times))
 """
@@ -219,14 +226,14 @@ def against_openspiel() -> list[Versus]:
     """Random play, four `random_legal` here, beside three ways in which OpenSpiel plays random hands."""
     import pyspiel
 
-    game = pyspiel.load_game("spades")
+    game, four = pyspiel.load_game("spades"), four_of("random_legal")
     found = []
     for name, loop, n in (
         ("OpenSpiel, its example in Python", _as_in_its_example, 150),
         ("OpenSpiel, the quickest loop in Python", _quick_python_loop, 1_000),
         ("OpenSpiel, its C++ loop", _cpp_loop, 5_000),
     ):
-        pairs = compare(lambda: play_boards("random_legal"), lambda: loop(pyspiel, game, n))  # noqa: B023
+        pairs = compare(lambda: play_boards(four), lambda: loop(pyspiel, game, n))  # noqa: B023
         found.append(_versus(name, pairs, 2 * N_BOARDS, n))
     return found
 

@@ -8,10 +8,9 @@ from spadesim.core.scoring import DRAW, GOES_ON
 from spadesim.match.faults import fault_text
 from spadesim.match.moment import Moment
 from spadesim.match.record import Difference, Fault, Hand, Replay, Room, Score
-from spadesim.notation import SEATS, card_text, cards_in, deal_text, hand_text
+from spadesim.notation import SEATS, SUITS, card_text, cards_in, deal_text, hand_text
 
 SIDE_KEYS = ("NS", "EW")
-SUITS = "CDHS"
 
 
 def replay_dict(
@@ -133,7 +132,7 @@ def _moment(seen: Moment) -> dict[str, Any]:
                 "bot": answer.bot,
                 **(_choice(answer.choice, is_bid) if answer.choice is not None else {}),
                 "legal": answer.is_legal,
-                "same": answer.choice == seen.made,
+                "same": None if seen.made is None else answer.choice == seen.made,
                 "error": answer.error,
             }
             for answer in seen.answers

@@ -47,7 +47,7 @@ class Wanted:
         if self.trick is not None and not 0 <= self.trick <= 13:
             raise UserError(f"trick must be from 1 to 13, or 0 for the bidding, not {self.trick}.")
         if self.seat is None and (self.trick is not None or self.ask is not None):
-            lone = "trick" if self.trick is not None else "ask"
+            lone = "A trick or the bidding" if self.trick is not None else "ask"
             raise UserError(f"{lone} goes with a seat: whose decision is it, N, E, S or W?")
         if self.seat is not None and self.trick is None:
             raise UserError("seat goes with a trick: 1 to 13, or 0 for the bidding.")

@@ -77,15 +77,12 @@ def _what(played: Replay, found: Difference) -> str:
     if len(made) == 1:
         room, choice = made[0]
         return f"room {1 - room} ends there; in room {room} {_deed(played, room, choice, found.trick)}"
-    (_, one), (_, other) = made
-    if one.seat == other.seat:
-        verb = "bids" if found.trick < 0 else "plays"
-        texts = [
-            f"{_choice_text(choice, found.trick)} in room {room} ({played.name_at(room, choice.seat)})"
-            for room, choice in made
-        ]
-        return f"{SEAT_NAMES[one.seat]} {verb} {texts[0]} and {texts[1]}"
-    return " and ".join(f"{_deed(played, room, choice, found.trick)} in room {room}" for room, choice in made)
+    verb = "bids" if found.trick < 0 else "plays"
+    texts = [
+        f"{_choice_text(choice, found.trick)} in room {room} ({played.name_at(room, choice.seat)})"
+        for room, choice in made
+    ]
+    return f"{SEAT_NAMES[made[0][1].seat]} {verb} {texts[0]} and {texts[1]}"
 
 
 def _deed(played: Replay, room: int, choice: Choice, trick: int) -> str:

@@ -32,11 +32,11 @@ RulesText = Annotated[
 def list_rules(json: options.Json = False) -> None:
     """List the presets: what each is, and how it differs from pata."""
     from spadesim.core.options import to_word
-    from spadesim.core.rules import LATER_PRESETS, PRESETS
+    from spadesim.core.rules import LATER_PRESETS, PRESETS, Rules
     from spadesim.rulebook.prose import SUMMARIES, changes_from
 
     found = [
-        {"name": name, "summary": SUMMARIES[name], "differs_from_pata": changes_from(rules)}
+        {"name": name, "summary": SUMMARIES[name], "differs_from_pata": changes_from(rules, Rules())}
         for name, rules in PRESETS.items()
     ]
     if json:
@@ -45,7 +45,7 @@ def list_rules(json: options.Json = False) -> None:
     from spadesim.cli.rules_text import print_presets
 
     rows = [
-        (name, SUMMARIES[name], [f"{key}={to_word(value)}" for key, value in changes_from(rules).items()])
+        (name, SUMMARIES[name], [f"{key}={to_word(x)}" for key, x in changes_from(rules, Rules()).items()])
         for name, rules in PRESETS.items()
     ]
     print_presets(result_console(), rows, LATER_PRESETS)
@@ -87,10 +87,11 @@ def diff(
     spadesim rules diff pata my_rules.toml
     """  # noqa: D301
     from spadesim.core.rules import Rules
-    from spadesim.rulebook.differences import differences, differing_options
+    from spadesim.rulebook.differences import differences
+    from spadesim.rulebook.prose import changes_from
 
     rules_a, rules_b = Rules.parse(a), Rules.parse(b)
-    names, found = differing_options(rules_a, rules_b), differences(rules_a, rules_b)
+    names, found = changes_from(rules_a, rules_b), differences(rules_a, rules_b)
     values = [(name, getattr(rules_a, name), getattr(rules_b, name)) for name in names]
     if json:
         facts: dict[str, Any] = {

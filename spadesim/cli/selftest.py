@@ -6,13 +6,13 @@ import json as json_text
 import typer
 
 from spadesim.cli import options
-from spadesim.cli.terminal import result_console
+from spadesim.cli.terminal import Notes, result_console
 
 FAILED = 1
 
 
 def selftest(json: options.Json = False, quiet: options.Quiet = False) -> None:
-    """Check in a few seconds that this installation counts right.
+    """Check that this installation counts right: seconds, half a minute the first time.
 
     The random numbers against their published values, whole games against a slow engine of lists and words,
     every bot against itself, and the worked examples of the rules. Exit code 1 when a check fails.
@@ -25,7 +25,8 @@ def selftest(json: options.Json = False, quiet: options.Quiet = False) -> None:
 
     outcomes = []
     console = result_console()
-    for outcome in checks():
+    notes = Notes(quiet or json)
+    for outcome in checks(lambda name: notes.say(f"checking {name}")):
         outcomes.append(outcome)
         if not json and not quiet:
             from spadesim.cli.render import print_outcome

@@ -57,7 +57,7 @@ def show(
     seat: Annotated[
         str | None,
         typer.Option(
-            "--seat", metavar="N", help="What this seat knew in a trick: N, E, S, W, or 0 to 3 from North."
+            "--seat", metavar="SEAT", help="What this seat knew in a trick: N, E, S, W, or 0 to 3 from North."
         ),
     ] = None,
     trick: Annotated[

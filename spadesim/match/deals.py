@@ -55,10 +55,11 @@ def read_deal(text: str, board: int | None, dealer: str | int | None, hand_size:
     try:
         hands = tuple(parse_deal(found.text, N_SEATS, hand_size))
         if seat is None:
-            seat = parse_seat(found.dealer) if found.dealer in [*"NESW"] else 0
+            seat = 0 if found.dealer in ("", "?") else parse_seat(found.dealer)
     except UserError as error:
         raise UserError(f"{file}, line {found.line}: {error}") from None
-    return Deal(hands, seat), int(found.board) if found.board.isdecimal() and len(found.board) < 13 else 0
+    is_number = found.board.isdecimal() and len(found.board) < 13
+    return Deal(hands, seat), int(found.board) if is_number else board or 0
 
 
 def _read(file: Path) -> str:

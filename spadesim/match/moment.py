@@ -198,7 +198,7 @@ def _bots(
     played: Replay, seat: int, ask: Sequence[str] | None, notice: Notice | None
 ) -> list[tuple[str, Strategy]]:
     if ask is None:
-        named = dict(zip(played.names, played.sides, strict=True))
+        named = dict(zip((played.spec.a, played.spec.b), played.sides, strict=True))
     else:
         named = {text.strip(): load(text.strip(), notice) for text in ask}
     return [(name, side.higher if seat >> 1 else side.lower) for name, side in named.items()]

@@ -3,7 +3,7 @@
 # Compiled functions carry no types that a checker could follow.
 # mypy: allow-untyped-calls
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,18 +73,26 @@ def check_seat(example: Example, name: str, n: int) -> None:
         )
 
 
-def check_bids(example: Example, name: str = "bids") -> None:
+def check_pack(example: Example, name: str, cards: Iterable[int]) -> None:
+    """Refuse a card that these rules do not play with."""
+    pack = int(rules_of(example).record().deck)
+    for card in cards:
+        if not pack >> card & 1:
+            raise example.mistake(f"given.{name}", f"{card_text(card)} is not in the pack of these rules.")
+
+
+def check_bids(example: Example) -> None:
     """Refuse bids that the engine would not take at the beginning of a hand."""
     rules = rules_of(example)
     position = engine.new_position(rules)
     engine.start_game(position, SEED, 0)
     engine.clear_hand(position)
     legal = int(engine.legal_bids(position))
-    for bid in example.given.get(name, []):
+    for bid in example.given.get("bids", []):
         if bid >= 0 and not legal >> bid & 1:
             low = "0 or " if legal & 1 else ""
             raise example.mistake(
-                f"given.{name}",
+                "given.bids",
                 f"{bid} is no bid under these rules: a bid is {low}a number from 1 to {rules.hand_size}.",
             )
 
@@ -236,8 +244,8 @@ def check_trick(example: Example, trick: list[int], hand: int) -> None:
     for card in trick:
         if hand >> card & 1:
             raise example.mistake("given.trick", f"{card_text(card)} is in given.hand and in given.trick.")
-        if not int(rules_of(example).record().deck) >> card & 1:
-            raise example.mistake("given.trick", f"{card_text(card)} is not in the pack of these rules.")
+    check_pack(example, "trick", trick)
+    check_pack(example, "hand", cards_in(hand))
 
 
 def check_broken(example: Example, trick: list[int], broken: bool, trick_no: int) -> None:
@@ -274,6 +282,7 @@ def answer_breaking(example: Example) -> list[Answer]:
             if seen >> card & 1:
                 raise example.mistake("given.tricks", f"{card_text(card)} is played twice.")
             seen |= 1 << card
+        check_pack(example, "tricks", trick)
         broken = broken or any(_breaks(record, trick))
     return [Answer({"broken": broken})]
 
@@ -287,6 +296,7 @@ def answer_winner(example: Example) -> list[Answer]:
         raise example.mistake(
             "given.cards", f"given.cards has {len(cards)} cards, not {rules.players}, one for each seat."
         )
+    check_pack(example, "cards", cards)
     trick = by_four([], -1)
     for place, card in enumerate(cards):
         trick[(given["leader"] + place) % rules.players] = card

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from spadesim.core.rules import Rules
-from spadesim.rulebook.prose import TOPICS
+from spadesim.rulebook.prose import TOPICS, changes_from
 
 
 @dataclass(frozen=True)
@@ -26,18 +26,12 @@ class Difference:
     b: str
 
 
-def differing_options(a: Rules, b: Rules) -> list[str]:
-    """The names of the options whose values differ."""
-    theirs = b.to_dict()
-    return [name for name, value in a.to_dict().items() if value != theirs[name]]
-
-
 def differences(a: Rules, b: Rules) -> list[Difference]:
     """The topics on which two sets of rules differ, in the order of the rules.
 
     A topic whose words differ only because another one's number occurs in its example is left out.
     """
-    changed = differing_options(a, b)
+    changed = changes_from(a, b)
     found = []
     for topic in TOPICS:
         options = tuple(name for name in changed if name in topic.options)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from spadesim.core.rules import OPTIONS, PRESETS, Rules
+from spadesim.core.rules import OPTIONS, Rules
 from spadesim.rulebook.worth import bags_result, end_of, plural, points, result_of
 
 NUMBER_WORDS = {2: "Two", 3: "Three", 4: "Four"}
@@ -114,14 +114,14 @@ def _trumps(rules: Rules) -> str:
 
 
 def _follow(rules: Rules) -> str:
-    return "Follow suit if you can; who cannot may play any card, a spade too."
+    return "Follow suit if you can; if you cannot, play any card, spades included."
 
 
 def _spade_lead(rules: Rules) -> str:
     if rules.spade_lead == "anytime":
         return "Spades may be led at any time."
     what = {
-        "any_spade": "any spade that is played, also one that was led by a player who had nothing else",
+        "any_spade": "any spade that is played, including one led by a player who had nothing else",
         "offsuit_only": "a spade played to a trick in which another suit was led, and nothing else",
     }[rules.break_on]
     return (
@@ -185,7 +185,7 @@ def _bags(rules: Rules) -> str:
     bags = "every bag" if limit == 1 else f"{limit} bags"
     what = f"A {side} loses {plural(rules.bag_penalty, 'point')} for {bags}, at once at the end of the hand"
     rest = {
-        "carry": "the bags above count on towards the next penalty, and one hand may cost more than one",
+        "carry": "extra bags carry over, and one hand may bring several penalties",
         "reset": "the count falls back to 0, the bags above are lost, and one hand costs one penalty at most",
     }[rules.bag_rollover]
     example = bags_result(rules, _split(rules, 5), _split(rules, 7), limit - 1)
@@ -212,7 +212,7 @@ def _floor(rules: Rules) -> str:
     if rules.floor is None:
         return "However low a score falls, it does not end the game."
     what = "fallen to" if rules.floor_inclusive else "fallen below"
-    example = end_of(rules, [rules.floor, 30])
+    example = end_of(rules, [rules.floor, min(30, rules.target // 2)])
     return f"It ends, too, when a {_side(rules)} has {what} {points(rules.floor)} ({example})."
 
 
@@ -266,9 +266,9 @@ TOPICS = (
 )
 
 
-def changes_from(rules: Rules, base: Rules | None = None) -> dict[str, int | bool | str | None]:
-    """The options in which rules differ from others, `pata` if none are named, with their values."""
-    other = (base or PRESETS["pata"]).to_dict()
+def changes_from(rules: Rules, base: Rules) -> dict[str, int | bool | str | None]:
+    """The options in which rules differ from others, with their values."""
+    other = base.to_dict()
     return {name: value for name, value in rules.to_dict().items() if value != other[name]}
 
 

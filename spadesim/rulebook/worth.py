@@ -83,4 +83,5 @@ def end_of(rules: Rules, scores: list[int], hands: int = 0, in_tiebreak: bool = 
         return f"at {shown} the game goes on"
     if result == DRAW:
         return f"at {shown} it is a draw"
-    return f"at {shown} the side with {points(everybody[result])} has won"
+    who = "side" if rules.teams == "partners" else "player"
+    return f"at {shown} the {who} with {points(everybody[result])} has won"

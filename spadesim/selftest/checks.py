@@ -13,6 +13,7 @@ from spadesim import rulebook
 from spadesim.core.batch import BOARDS, new_task, run_chunk
 from spadesim.core.rng import RNG_NAME, philox, splitmix
 from spadesim.core.rules import PRESETS, Rules
+from spadesim.errors import UserError
 from spadesim.selftest.agreement import OracleError, play_game
 from spadesim.strategy import discover, lineup, load_side
 
@@ -94,7 +95,10 @@ def oracle_games() -> str:
 
 def worked_examples() -> str:
     """The bundled worked examples of the rules hold."""
-    report = rulebook.check()
+    try:
+        report = rulebook.check()
+    except UserError as error:
+        raise CheckError(str(error)) from None
     if not report.passed:
         raise CheckError(f"{report} The first: {report.complaints[0]}")
     return str(report).removesuffix(".")
@@ -108,9 +112,17 @@ CHECKS: dict[str, Callable[[], str]] = {
 }
 
 
-def selftest() -> Iterator[Outcome]:
-    """Run the checks one after another; the outcome of each comes when it is done."""
+def selftest(begun: Callable[[str], None] | None = None) -> Iterator[Outcome]:
+    """Run the checks one after another; the outcome of each comes when it is done.
+
+    Parameters
+    ----------
+    begun : function of str, optional
+        Told the name of each check before it is run.
+    """
     for name, check in CHECKS.items():
+        if begun is not None:
+            begun(name)
         began = perf_counter()
         try:
             passed, detail = True, check()

@@ -207,7 +207,7 @@ REFUSED: dict[str, dict[str, Any]] = {
     "trick must be from 1 to 13, or 0 for the bidding, not 14.": {"seat": "N", "trick": 14},
     "trick must be from 1 to 13, or 0 for the bidding, not -1.": {"seat": "N", "trick": -1},
     "seat goes with a trick": {"seat": "N"},
-    "trick goes with a seat": {"trick": 1},
+    "A trick or the bidding goes with a seat": {"trick": 1},
     "ask goes with a seat": {"ask": "hard"},
     "ask names no bot": {"ask": " ,", "seat": "N", "trick": 1},
     "'X' is no seat: a seat is N, E, S or W": {"seat": "X", "trick": 1},

@@ -90,7 +90,7 @@ def test_an_example_is_read() -> None:
         (one("tip_play", "{levels: [hard], hand: [AS], played: 3}", "{card: AS}"), "given.played must be a list of tricks, {leader: 1, cards: [3H, 9H, 4H, KH]}, not 3."),
         (one("tip_play", "{levels: [hard], hand: [AS], played: [{lead: 1}]}", "{card: AS}"), "a trick of given.played has no key 'lead'. Did you mean 'leader'?"),
         (one("tip_play", "{levels: [hard], hand: [AS], played: [{leader: 0, cards: [2H]}, {leader: 0, cards: [2H]}]}", "{card: AS}"), "given.played: 2H was played in trick 1 already."),
-        (one("ai_table", "{bot: easy, deal: round_robbin}", "{bids: [1, 1, 1, 1]}"), "given.deal must be round_robin or a deal. The deal has 1 hands, not 4"),
+        (one("ai_table", "{bot: easy, deal: round_robbin}", "{bids: [1, 1, 1, 1]}"), "given.deal must be round_robin or a deal. The deal has 1 hand, not 4"),
         (one("draw", "{first: 0, stock: sorted, decisions: [keep, take]}", "{next: 0}"), "must be keep or reject, not 'take'."),
     ],
 )  # fmt: skip

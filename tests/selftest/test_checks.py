@@ -69,17 +69,19 @@ def test_the_oracle_and_the_engine_notice_each_other(name: str, monkeypatch: pyt
 
 
 @pytest.mark.parametrize(
-    ("field", "change"),
+    ("field", "change", "what"),
     [
-        ("new_bags", 1),
-        ("points", 1),
-        ("contract", 1),
-        ("n_penalties", 1),
-        ("is_set", True),
-        ("is_boston", True),
+        ("new_bags", 1, "bags of the hand"),
+        ("points", 1, "points"),
+        ("contract", 1, "contract"),
+        ("n_penalties", 1, "bag penalties"),
+        ("is_set", True, "contract not made"),
+        ("is_boston", True, "Boston"),
     ],
 )
-def test_each_line_of_the_score_is_compared(field: str, change: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_line_of_the_score_is_compared(
+    field: str, change: int, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def results(self: oracle.Game, hand: oracle.Hand) -> list[oracle.Result]:
         found = real(self, hand)
         setattr_frozen(found[0], field, getattr(found[0], field) ^ change)
@@ -87,7 +89,7 @@ def test_each_line_of_the_score_is_compared(field: str, change: int, monkeypatch
 
     real = oracle.Game.results
     monkeypatch.setattr(oracle.Game, "results", results)
-    with pytest.raises(agreement.OracleError):
+    with pytest.raises(agreement.OracleError, match=f"^{what}: the engine has"):
         agreement.play_game(PRESETS["pata"], 0, np.random.default_rng(0), Counter())
 
 
