@@ -14,6 +14,7 @@ without a plan, and never looks at the score.
 """
 
 from spadesim.core.cards import SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest, popcount, rank_of
+from spadesim.strategies._endgame import BREAK_NIL, ENDGAME, FEWER, MORE, NO_AIM, ON, aim, last_bid, switch
 from spadesim.strategies._valuation import (
     VALUATION,
     after_nils,
@@ -62,6 +63,9 @@ PARAMETERS = parameters(
     named_rank("keep_from", 12, "play", "lowest card that is kept when a low card is led"),
     count("danger", 1, 0, 13, "play", "tricks to spare at which the own contract comes before a nil"),
     count("set_slack", 0, 0, 13, "play", "most tricks to spare with which the opponents are still attacked"),
+    switch("cover", "play", "whether the partner's nil is protected"),
+    switch("bags", "play", "whether tricks that nobody needs are lost on purpose"),
+    *ENDGAME,
 )
 P = PARAMETERS.index
 
@@ -75,12 +79,17 @@ MEMORY = False
 def bid(view, p):
     """The estimate in whole tricks as the other bids correct it, or a nil."""
     quarters = estimate(view.hand, p)
-    if view.legal & 1 and view.rules.nil_allowed and is_nil_hand(view, quarters, p):
-        return 0
+    may_nil = view.legal & 1 and view.rules.nil_allowed and is_nil_hand(view, quarters, p)
     tricks = max(1, (quarters + int(p[P.ROUNDING])) // 4)
     change = after_nils(view, int(p[P.PARTNER_NIL]), int(p[P.OPPONENT_NIL]))
     tricks = max(1, tricks + change)
     tricks = as_last(view, tricks, int(p[P.TABLE_HIGH]), int(p[P.TABLE_LOW]), int(p[P.TABLE_STEP]))
+    if p[P.ENDGAME] == ON:
+        decisive = last_bid(view, tricks, may_nil, int(p[P.STRETCH]))
+        if decisive != NONE:
+            return nearest_bid(view.legal, decisive)
+    if may_nil:
+        return 0
     return nearest_bid(view.legal, min(tricks, view.rules.hand_size))
 
 
@@ -124,18 +133,20 @@ def play(view, p):
     need = needed(view, view.side)
     left = tricks_left(view)
     unseen = unseen_on_table(view)
-    if partner_nil_stands(view):
+    wish = aim(view, left, int(p[P.WIN_REACH])) if p[P.ENDGAME] == ON else NO_AIM
+    if partner_nil_stands(view) and p[P.COVER] == ON:
         card = cover(view, unseen)
         if card == NONE:
-            card = win(view, unseen, p) if need > 0 else lowest_card(view.legal)
+            card = win(view, unseen, p) if need > 0 or wish == MORE else lowest_card(view.legal)
         return card
-    if opponent_nil_stands(view) and not (need > 0 and need >= left - int(p[P.DANGER])):
+    is_in_danger = wish == MORE or (need > 0 and need >= left - int(p[P.DANGER]))
+    if opponent_nil_stands(view) and (wish == BREAK_NIL or not is_in_danger):
         card = stay_under_nil(view, need, unseen)
         if card != NONE:
             return card
-    if need > 0 or can_set(view, left, int(p[P.SET_SLACK])):
+    if need > 0 or wish == MORE or (wish != FEWER and can_set(view, left, int(p[P.SET_SLACK]))):
         return win(view, unseen, p)
-    return duck(view)
+    return duck(view) if p[P.BAGS] == ON else win(view, unseen, p)
 
 
 @jit
