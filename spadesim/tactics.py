@@ -146,6 +146,20 @@ def certain_winners(view: Any, cards: int, unseen: int) -> int:
 
 
 @jit
+def sure_tricks(hand: int, unseen: int) -> int:
+    """How many cards of a hand no unseen card of their suit beats.
+
+    >>> sure_tricks(0b1_1000_0000_0001, 0b0_0111_0000_0000)  # ace, king and two of clubs against queen, jack
+    2
+    """
+    n = 0
+    for suit in range(SPADES + 1):
+        of_suit = suit_mask(suit)
+        n += popcount(hand & of_suit & ~((1 << (highest(unseen & of_suit) + 1)) - 1))
+    return n
+
+
+@jit
 def is_certain(view: Any, card: int, unseen: int) -> bool:
     """Whether a card on the table is of the suit led and no unseen card of that suit beats it."""
     suit = suit_of(card)
@@ -317,7 +331,7 @@ def take(view: Any, unseen: int, third_rank: int, keep_rank: int) -> int:
     """
     legal = view.legal
     if view.n_in_trick == 0:
-        return lead_to_win(view, unseen, keep_rank)
+        return lead_to_win(view, legal, unseen, keep_rank)
     is_last = view.n_in_trick == view.n_players - 1
     is_partners = view.best_seat == view.partner
     if is_partners and (is_last or is_certain(view, view.best_card, unseen)):
@@ -336,9 +350,8 @@ def take(view: Any, unseen: int, third_rank: int, keep_rank: int) -> int:
 
 
 @jit
-def lead_to_win(view: Any, unseen: int, keep_rank: int) -> int:
-    """A certain winner from the shortest side suit, else a spade that is one, else a low card."""
-    legal = view.legal
+def lead_to_win(view: Any, legal: int, unseen: int, keep_rank: int) -> int:
+    """Of the cards `legal`, a certain winner from the shortest side suit, else of spades, else a low card."""
     certain = certain_winners(view, legal, unseen)
     if certain & SIDE_SUITS_MASK:
         return highest(certain & suit_mask(shortest_suit(certain, legal)))

@@ -150,12 +150,35 @@ def aim(view, left, reach):
     """
     if view.rules.n_sides != 2 or not (may_end(view, 0, left) or may_end(view, 1, left)):
         return NO_AIM
+    best, worst, fewest, most, is_nils = prospects(view, left)
+    if is_nils and best != WIN:
+        return BREAK_NIL
+    if best == worst:
+        return NO_AIM
+    if fewest > 0:
+        is_far = worst == GOES_ON and 2 * fewest > left + 2 * reach
+        return NO_AIM if is_far else MORE
+    return FEWER if most < left else NO_AIM
+
+
+@jit
+def prospects(view, left):
+    """The best and the worst result there may be, and with how many of the tricks left the best comes about.
+
+    Returns
+    -------
+    best, worst : `WIN`, `GOES_ON` or `LOSS`
+    fewest, most : int, tricks for the own side with which it is the best
+    is_nils : bool, whether some loss would be none if an opponent's nil that stands were broken
+    """
     contract, won, nils, nil_bags = so_far(view, view.side)
     their_contract, their_won, their_nils, their_nil_bags = so_far(view, 1 - view.side)
+    price = view.rules.nil_value + view.rules.nil_penalty if opponent_nil_stands(view) else 0
     best = LOSS
     worst = WIN
     fewest = 0
     most = 0
+    is_nils = False
     for more in range(left + 1):
         ours = final_score(view, view.side, contract, won + more, nils, nil_bags)
         rest = their_won + left - more
@@ -167,11 +190,6 @@ def aim(view, left, reach):
             fewest = more
         if found == best:
             most = more
-    if opponent_nil_stands(view) and best != WIN and worst == LOSS:
-        return BREAK_NIL
-    if best == worst:
-        return NO_AIM
-    if fewest > 0:
-        is_far = worst == GOES_ON and 2 * fewest > left + 2 * reach
-        return NO_AIM if is_far else MORE
-    return FEWER if most < left else NO_AIM
+        if found == LOSS and result(view, ours, theirs - price) != LOSS:
+            is_nils = True
+    return best, worst, fewest, most, is_nils

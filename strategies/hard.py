@@ -59,7 +59,7 @@ PARAMETERS = parameters(
     _odds("nil_odds", 300, "that a nil needs"),
     _odds("nil_price", 20, "more that it needs for each quarter trick of the hand"),
     _odds("nil_lead", 300, "more that it needs for each 100 points that the side is ahead"),
-    _odds("nil_need", 1000, "less that it needs when nothing else may save the game"),
+    _odds("nil_need", 2500, "less that it needs when nothing else may save the game"),
     named_rank(
         "nil_reach", 10, "play", "highest card on the table that an opponent's nil may be forced over"
     ),
