@@ -48,7 +48,7 @@ def nearest_bid(legal: int, wanted: int) -> int:
 @jit
 def nil_stands(view: Any, seat: int) -> bool:
     """Whether a seat has bid nil and won no trick."""
-    return view.tricks[seat] == 0 and is_nil(view.rules, view.bids[seat])
+    return is_nil(view.rules, view.bids[seat]) and view.tricks[seat] == 0
 
 
 @jit
@@ -68,7 +68,7 @@ def opponent_nil_stands(view: Any) -> bool:
     """Whether a nil of an opponent stands."""
     found = False
     for seat in range(view.n_players):
-        found |= is_opponent(view, seat) and nil_stands(view, seat)
+        found |= nil_stands(view, seat) and is_opponent(view, seat)
     return found
 
 
@@ -85,8 +85,10 @@ def opponent_nil_to_play(view: Any) -> bool:
 def needed(view: Any, side: int) -> int:
     """Tricks that a side still lacks for its contract, as the rules count them; 0 or less when it is made."""
     contract = 0
-    for seat in range(side, view.n_players, view.rules.n_sides):
+    seat = side
+    while seat < view.n_players:  # a range with a step would divide
         contract += view.bids[seat]
+        seat += view.rules.n_sides
     return contract - contract_tricks(view.rules, view.bids, view.tricks, side)
 
 

@@ -107,12 +107,14 @@ def spades_worth(hand, p):
     """Percent of a trick that the spades promise by rank and length, and how many are left for ruffs."""
     percents = 0
     spare = 0
-    lower = n_spades = popcount(hand & SPADES_MASK)
-    for card in range(SPADE_ACE, SPADE_ACE - ACE - 1, -1):
-        if not (hand >> card) & 1:
-            continue
+    place = 0
+    spades = hand & SPADES_MASK
+    lower = popcount(spades)
+    while spades:
+        card = highest(spades)
+        spades ^= 1 << card
+        place += 1
         lower -= 1
-        place = n_spades - lower
         missing = SPADE_ACE - card - place + 1
         if missing <= 3 and lower >= missing:
             percents += int(p[P.SPADE_GUARDED])

@@ -30,9 +30,13 @@ def switch(name, used_by, meaning):
 
 ENDGAME = (
     switch("endgame", "both", "whether the score is looked at in a hand that may end the game"),
+    Parameter(
+        "endgame_from", 120, low=0, high=1000,
+        meaning="points short of the target, or above the floor, from which the score is looked at",
+    ),
     count("stretch", 2, 0, 13, "bid", "tricks above its worth that the last to bid bids rather than lose"),
     count("win_reach", 1, 0, 13, "play", "tricks above half of those left that are hoped for to win the game"),
-)
+)  # fmt: skip
 
 
 # Scores after the hand
@@ -74,24 +78,25 @@ def so_far(view, side):
     contract = 0
     nils = 0
     nil_bags = 0
-    for seat in range(side, view.n_players, view.rules.n_sides):
+    seat = side
+    while seat < view.n_players:
         contract += max(view.bids[seat], 0)
         nils += nil_points(view.rules, view.bids[seat], view.tricks[seat])
         nil_bags += failed_nil_bags(view.rules, view.bids[seat], view.tricks[seat])
+        seat += view.rules.n_sides
     return contract, contract_tricks(view.rules, view.bids, view.tricks, side), nils, nil_bags
 
 
 @jit
-def may_end(view, side, most):
-    """Whether the hand may take a side to the target or to the floor; it wins at most `most` more tricks."""
+def is_close(view, near):
+    """Whether a side is within `near` points of the target or the floor, or the hand is the last."""
     rules = view.rules
-    stake = 0
-    for seat in range(side, view.n_players, rules.n_sides):
-        bid = view.bids[seat]
-        stake += rules.trick_value * bid if bid > 0 else rules.nil_value * rules.nil_allowed
-    up = view.scores[side] + stake + rules.overtrick_value * most
-    down = view.scores[side] - stake - rules.bag_penalty
-    return up >= rules.target or down <= rules.floor or rules.max_hands > 0
+    if rules.n_sides != 2:
+        return False
+    high = max(view.scores[0], view.scores[1])
+    low = min(view.scores[0], view.scores[1])
+    is_last_hand = 0 < rules.max_hands <= view.hand_no + 1
+    return high >= rules.target - near or low <= rules.floor + near or is_last_hand
 
 
 # Bidding
@@ -99,7 +104,7 @@ def may_end(view, side, most):
 
 @jit
 def last_bid(view, tricks, may_nil, stretch):
-    """What the last to bid should bid because of the score, `NONE` when the score does not decide it.
+    """What the last to bid of two sides should bid because of the score, `NONE` when that does not decide.
 
     The fewest tricks that win the game, up to what the hand is worth. When the opponents' contract would win
     it for them, the fewest beyond that, or a nil, that win it for the own side if they are made.
@@ -111,18 +116,18 @@ def last_bid(view, tricks, may_nil, stretch):
     may_nil : bool, whether a nil is good enough in need
     stretch : int, tricks that may be bid beyond `tricks` in need
     """
-    if view.rules.n_sides != 2:
-        return NONE
     for seat in range(view.n_players):
         if seat != view.seat and view.bids[seat] < 0:
             return NONE
-    contract, _, nils, _ = so_far(view, 1 - view.side)
-    theirs = final_score(view, 1 - view.side, contract, contract, nils, 0)
-    contract, _, nils, _ = so_far(view, view.side)
-    result_of_worth = GOES_ON
+    other = 1 - view.side
+    their_contract, _, their_nils, _ = so_far(view, other)
+    contract, won, nils, _ = so_far(view, view.side)
+    boldest = (contract + tricks + stretch, won, nils + view.rules.nil_value, 0)
+    if not (may_end(view, other, (their_contract, 0, their_nils, 0), 0) or may_end(view, view.side, boldest, 0)):
+        return NONE
+    theirs = final_score(view, other, their_contract, their_contract, their_nils, 0)
     for tried in range(1, tricks + stretch + 1):
-        won = contract + max(tried, tricks)
-        ours = final_score(view, view.side, contract + tried, won, nils, 0)
+        ours = final_score(view, view.side, contract + tried, contract + max(tried, tricks), nils, 0)
         found = result(view, ours, theirs)
         if found == WIN:
             return tried
@@ -140,7 +145,7 @@ def last_bid(view, tricks, may_nil, stretch):
 
 @jit
 def aim(view, left, reach):
-    """What the score asks for: `MORE` tricks, `FEWER`, to `BREAK_NIL`, or nothing, `NO_AIM`.
+    """What the score of two sides asks for: `MORE` tricks, `FEWER`, to `BREAK_NIL`, or nothing, `NO_AIM`.
 
     Parameters
     ----------
@@ -148,9 +153,11 @@ def aim(view, left, reach):
     left : int, tricks not yet decided
     reach : int, tricks above half of `left` that may be hoped for to win a game that else goes on
     """
-    if view.rules.n_sides != 2 or not (may_end(view, 0, left) or may_end(view, 1, left)):
+    ours = so_far(view, view.side)
+    theirs = so_far(view, 1 - view.side)
+    if not (may_end(view, view.side, ours, left) or may_end(view, 1 - view.side, theirs, left)):
         return NO_AIM
-    best, worst, fewest, most, is_nils = prospects(view, left)
+    best, worst, fewest, most, is_nils = prospects(view, ours, theirs, left)
     if is_nils and best != WIN:
         return BREAK_NIL
     if best == worst:
@@ -162,8 +169,25 @@ def aim(view, left, reach):
 
 
 @jit
-def prospects(view, left):
+def may_end(view, side, standing, left):
+    """Whether a side, standing as `so_far` says, may yet end the game when it makes or loses its contract."""
+    rules = view.rules
+    contract, won, nils, nil_bags = standing
+    stake = rules.trick_value * contract
+    up = view.scores[side] + nils + stake + rules.overtrick_value * max(won + left + nil_bags - contract, 0)
+    down = view.scores[side] + nils - stake - rules.bag_penalty
+    return up >= rules.target or down <= rules.floor or rules.max_hands > 0
+
+
+@jit
+def prospects(view, ours, theirs, left):
     """The best and the worst result there may be, and with how many of the tricks left the best comes about.
+
+    Parameters
+    ----------
+    view : the seat's view while playing
+    ours, theirs : how the two sides stand, from `so_far`
+    left : int, tricks not yet decided
 
     Returns
     -------
@@ -171,8 +195,8 @@ def prospects(view, left):
     fewest, most : int, tricks for the own side with which it is the best
     is_nils : bool, whether some loss would be none if an opponent's nil that stands were broken
     """
-    contract, won, nils, nil_bags = so_far(view, view.side)
-    their_contract, their_won, their_nils, their_nil_bags = so_far(view, 1 - view.side)
+    contract, won, nils, nil_bags = ours
+    their_contract, their_won, their_nils, their_nil_bags = theirs
     price = view.rules.nil_value + view.rules.nil_penalty if opponent_nil_stands(view) else 0
     best = LOSS
     worst = WIN
@@ -180,16 +204,16 @@ def prospects(view, left):
     most = 0
     is_nils = False
     for more in range(left + 1):
-        ours = final_score(view, view.side, contract, won + more, nils, nil_bags)
+        own = final_score(view, view.side, contract, won + more, nils, nil_bags)
         rest = their_won + left - more
-        theirs = final_score(view, 1 - view.side, their_contract, rest, their_nils, their_nil_bags)
-        found = result(view, ours, theirs)
+        other = final_score(view, 1 - view.side, their_contract, rest, their_nils, their_nil_bags)
+        found = result(view, own, other)
         worst = min(worst, found)
         if found > best or more == 0:
             best = found
             fewest = more
         if found == best:
             most = more
-        if found == LOSS and result(view, ours, theirs - price) != LOSS:
+        if found == LOSS and result(view, own, other - price) != LOSS:
             is_nils = True
     return best, worst, fewest, most, is_nils

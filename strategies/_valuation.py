@@ -11,6 +11,7 @@ from spadesim.core.cards import (
     SPADES,
     SPADES_MASK,
     SUIT_RANKS,
+    highest,
     popcount,
     rank_of,
     suit_mask,
@@ -85,15 +86,14 @@ def value_spades(hand, p):
     quarters = 0
     spare = 0
     place = 0
-    gaps = 0
-    cover = popcount(hand & SPADES_MASK)
-    for back in range(ACE + 1):
-        card = SPADE_ACE - back
-        if not (hand >> card) & 1:
-            gaps += 1
-            continue
+    spades = hand & SPADES_MASK
+    cover = popcount(spades)
+    while spades:
+        card = highest(spades)
+        spades ^= 1 << card
         place += 1
         cover -= 1
+        gaps = SPADE_ACE - card - place + 1
         is_honour = rank_of(card) >= int(p[P.SPADE_HONOUR]) - RANK_NAMED_2
         if is_honour and cover >= gaps:
             quarters += int(p[P.SPADE_GUARDED])

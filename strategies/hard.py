@@ -11,7 +11,7 @@ Weakness: leads without a plan, looks at the score only for a nil, and takes the
 from spadesim.core.cards import ACE, SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest, popcount
 from spadesim.core.view import unseen_cards
 from spadesim.strategies._nil_odds import NIL_BASE, NIL_SIDE, NIL_SPADE
-from spadesim.strategies._endgame import BREAK_NIL, ENDGAME, FEWER, MORE, NO_AIM, ON, aim, last_bid, switch
+from spadesim.strategies._endgame import BREAK_NIL, ENDGAME, FEWER, MORE, NO_AIM, ON, aim, is_close, last_bid, switch
 from spadesim.strategies._valuation import (
     VALUATION,
     after_nils,
@@ -79,6 +79,12 @@ LAST_SPADE_PLACE = NIL_SPADE.shape[0] - 1
 NO_SCORE = NO_NIL = -(10**9)
 
 
+@jit
+def looks_at_score(view, p):
+    """Whether the hand may end the game, so that the score counts."""
+    return p[P.ENDGAME] == ON and is_close(view, int(p[P.ENDGAME_FROM]))
+
+
 # Bidding
 
 
@@ -90,7 +96,7 @@ def bid(view, p):
     change = after_nils(view, int(p[P.PARTNER_NIL]), int(p[P.OPPONENT_NIL]))
     tricks = max(1, (quarters + change + int(p[P.ROUNDING])) // 4)
     tricks = as_last(view, tricks, int(p[P.TABLE_HIGH]), int(p[P.TABLE_LOW]), int(p[P.TABLE_STEP]))
-    if p[P.ENDGAME] == ON:
+    if looks_at_score(view, p):
         decisive = last_bid(view, tricks, margin >= -int(p[P.NIL_NEED]), int(p[P.STRETCH]))
         if decisive != NONE:
             return nearest_bid(view.legal, decisive)
@@ -155,14 +161,17 @@ def play(view, p):
     need = needed(view, view.side)
     left = tricks_left(view)
     unseen = unseen_cards(view)
-    wish = aim(view, left, int(p[P.WIN_REACH])) if p[P.ENDGAME] == ON else NO_AIM
+    is_nil_out = opponent_nil_stands(view)
+    wish = NO_AIM
+    if (need <= 0 or is_nil_out) and looks_at_score(view, p):
+        wish = aim(view, left, int(p[P.WIN_REACH]))
     if partner_nil_stands(view) and p[P.COVER] == ON:
         card = cover(view, unseen)
         if card == NONE:
             card = win(view, unseen, p) if need > 0 or wish == MORE else lowest_card(view.legal)
         return card
     is_in_danger = wish == MORE or (need > 0 and need >= left - int(p[P.DANGER]))
-    if opponent_nil_stands(view) and (wish == BREAK_NIL or not is_in_danger):
+    if is_nil_out and (wish == BREAK_NIL or not is_in_danger):
         card = attack_nil(view, need, unseen, int(p[P.NIL_REACH]) - RANK_NAMED_2)
         if card != NONE:
             return card

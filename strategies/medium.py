@@ -14,7 +14,7 @@ without a plan, and never looks at the score.
 """
 
 from spadesim.core.cards import SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest, popcount, rank_of
-from spadesim.strategies._endgame import BREAK_NIL, ENDGAME, FEWER, MORE, NO_AIM, ON, aim, last_bid, switch
+from spadesim.strategies._endgame import BREAK_NIL, ENDGAME, FEWER, MORE, NO_AIM, ON, aim, is_close, last_bid, switch
 from spadesim.strategies._valuation import (
     VALUATION,
     after_nils,
@@ -72,6 +72,12 @@ P = PARAMETERS.index
 MEMORY = False
 
 
+@jit
+def looks_at_score(view, p):
+    """Whether the hand may end the game, so that the score counts."""
+    return p[P.ENDGAME] == ON and is_close(view, int(p[P.ENDGAME_FROM]))
+
+
 # Bidding
 
 
@@ -84,7 +90,7 @@ def bid(view, p):
     change = after_nils(view, int(p[P.PARTNER_NIL]), int(p[P.OPPONENT_NIL]))
     tricks = max(1, tricks + change)
     tricks = as_last(view, tricks, int(p[P.TABLE_HIGH]), int(p[P.TABLE_LOW]), int(p[P.TABLE_STEP]))
-    if p[P.ENDGAME] == ON:
+    if looks_at_score(view, p):
         decisive = last_bid(view, tricks, may_nil, int(p[P.STRETCH]))
         if decisive != NONE:
             return nearest_bid(view.legal, decisive)
@@ -133,14 +139,17 @@ def play(view, p):
     need = needed(view, view.side)
     left = tricks_left(view)
     unseen = unseen_on_table(view)
-    wish = aim(view, left, int(p[P.WIN_REACH])) if p[P.ENDGAME] == ON else NO_AIM
+    is_nil_out = opponent_nil_stands(view)
+    wish = NO_AIM
+    if (need <= 0 or is_nil_out) and looks_at_score(view, p):
+        wish = aim(view, left, int(p[P.WIN_REACH]))
     if partner_nil_stands(view) and p[P.COVER] == ON:
         card = cover(view, unseen)
         if card == NONE:
             card = win(view, unseen, p) if need > 0 or wish == MORE else lowest_card(view.legal)
         return card
     is_in_danger = wish == MORE or (need > 0 and need >= left - int(p[P.DANGER]))
-    if opponent_nil_stands(view) and (wish == BREAK_NIL or not is_in_danger):
+    if is_nil_out and (wish == BREAK_NIL or not is_in_danger):
         card = stay_under_nil(view, need, unseen)
         if card != NONE:
             return card

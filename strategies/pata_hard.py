@@ -14,7 +14,7 @@ Weakness: counts no cards of a suit but its own, so it knows a void only when it
 from spadesim.core.cards import SIDE_SUITS_MASK, SPADES, SPADES_MASK, highest, lowest, suit_mask
 from spadesim.core.view import unseen_cards
 from spadesim.strategies._chances import CHANCES, may_bid_nil, nil_risk, whole_tricks, worth
-from spadesim.strategies._endgame import BREAK_NIL, ENDGAME, FEWER, MORE, NO_AIM, ON, aim, last_bid, switch
+from spadesim.strategies._endgame import BREAK_NIL, ENDGAME, FEWER, MORE, NO_AIM, ON, aim, is_close, last_bid, switch
 from spadesim.strategies._valuation import after_nils, as_last, count, named_rank
 from spadesim.strategy import jit, parameters
 from spadesim.tactics import (
@@ -63,6 +63,12 @@ P = PARAMETERS.index
 NO_NIL = -(10**9)
 
 
+@jit
+def looks_at_score(view, p):
+    """Whether the hand may end the game, so that the score counts."""
+    return p[P.ENDGAME] == ON and is_close(view, int(p[P.ENDGAME_FROM]))
+
+
 # Bidding
 
 
@@ -74,7 +80,7 @@ def bid(view, p):
     tricks = max(1, tricks + change)
     tricks = as_last(view, tricks, int(p[P.TABLE_HIGH]), int(p[P.TABLE_LOW]), int(p[P.TABLE_STEP]))
     spare = int(p[P.NIL_RISK]) - nil_risk(view.hand, p) if may_bid_nil(view) else NO_NIL
-    if p[P.ENDGAME] == ON:
+    if looks_at_score(view, p):
         decisive = last_bid(view, tricks, spare >= -int(p[P.NIL_NEED]), int(p[P.STRETCH]))
         if decisive != NONE:
             return nearest_bid(view.legal, decisive)
@@ -92,7 +98,7 @@ def play(view, p):
     need = needed(view, view.side)
     left = tricks_left(view)
     unseen = unseen_cards(view)
-    wish = aim(view, left, int(p[P.WIN_REACH])) if p[P.ENDGAME] == ON else NO_AIM
+    wish = aim(view, left, int(p[P.WIN_REACH])) if looks_at_score(view, p) else NO_AIM
     if partner_nil_stands(view) and p[P.COVER] == ON:
         card = cover(view, unseen)
         if card == NONE:

@@ -14,7 +14,7 @@ nils; while it waits with its winners, they may be ruffed.
 """
 
 from spadesim.strategies._chances import CHANCES, may_bid_nil, nil_risk, whole_tricks, worth
-from spadesim.strategies._endgame import BREAK_NIL, ENDGAME, FEWER, MORE, NO_AIM, ON, aim, last_bid, switch
+from spadesim.strategies._endgame import BREAK_NIL, ENDGAME, FEWER, MORE, NO_AIM, ON, aim, is_close, last_bid, switch
 from spadesim.strategies._valuation import after_nils, as_last, count, named_rank
 from spadesim.strategy import jit, parameters
 from spadesim.tactics import (
@@ -57,6 +57,12 @@ P = PARAMETERS.index
 MEMORY = False
 
 
+@jit
+def looks_at_score(view, p):
+    """Whether the hand may end the game, so that the score counts."""
+    return p[P.ENDGAME] == ON and is_close(view, int(p[P.ENDGAME_FROM]))
+
+
 # Bidding
 
 
@@ -68,7 +74,7 @@ def bid(view, p):
     tricks = max(1, tricks + change)
     tricks = as_last(view, tricks, int(p[P.TABLE_HIGH]), int(p[P.TABLE_LOW]), int(p[P.TABLE_STEP]))
     is_nil = may_bid_nil(view) and nil_risk(view.hand, p) <= int(p[P.NIL_RISK])
-    if p[P.ENDGAME] == ON:
+    if looks_at_score(view, p):
         decisive = last_bid(view, tricks, is_nil, int(p[P.STRETCH]))
         if decisive != NONE:
             return nearest_bid(view.legal, decisive)
@@ -86,7 +92,7 @@ def play(view, p):
     need = needed(view, view.side)
     left = tricks_left(view)
     unseen = unseen_on_table(view)
-    wish = aim(view, left, int(p[P.WIN_REACH])) if p[P.ENDGAME] == ON else NO_AIM
+    wish = aim(view, left, int(p[P.WIN_REACH])) if looks_at_score(view, p) else NO_AIM
     if partner_nil_stands(view) and p[P.COVER] == ON:
         card = cover(view, unseen)
         if card == NONE:
