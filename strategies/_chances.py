@@ -4,6 +4,7 @@ A bot puts `CHANCES` first in its table, so that these numbers have the same pla
 ``PARAMETERS = parameters(*CHANCES, ...)``.
 """
 
+from dataclasses import replace
 from math import comb
 
 import numpy as np
@@ -38,8 +39,8 @@ def percent(name, default, meaning):
 def chance_of_rounds(n_own, n_rounds):
     """Percent of deals in which both opponents follow a side suit `n_rounds` times, `n_own` cards being held.
 
-    The exact share of deals, for the table "chance that a side honour wins" of Cohensius, Meir, Oved and Stern
-    (Bidding in Spades, 2020): an ace wins the first round, a king the second, a queen the third.
+    The exact share of deals, for the table "chance that a side honour wins" of Cohensius, Meir, Oved and
+    Stern (Bidding in Spades, 2020): an ace wins the first round, a king the second, a queen the third.
     """
     out = 13 - n_own
     good = sum(
@@ -58,7 +59,9 @@ CHANCES = (
     percent("king", 100, "of its chance that a guarded side king counts"),
     percent("queen", 60, "of its chance that a side queen with two more cards counts"),
     percent("king_alone", 25, "of a trick for a side king alone"),
-    percent("spade_guarded", 100, "of a trick for a spade from the jack up with enough lower ones to guard it"),
+    percent(
+        "spade_guarded", 100, "of a trick for a spade from the jack up with enough lower ones to guard it"
+    ),
     percent("spade_half_guarded", 50, "of a trick for one with one lower spade too few"),
     percent("spade_long", 80, "of a trick for each other spade from `long_from` on"),
     count("long_from", 4, 1, 13, "bid", "place from the top from which a low spade is a long one"),
@@ -67,11 +70,21 @@ CHANCES = (
     percent("rounding", 20, "of a trick added before the sum is rounded down"),
     count("nil_spades", 3, 0, 13, "bid", "most spades for a nil"),
     named_rank("nil_spade", 9, "bid", "highest spade that is no risk to a nil"),
-    named_rank("nil_low", 6, "bid", "highest rank of the lowest card of a side suit that is no risk to a nil"),
+    named_rank(
+        "nil_low", 6, "bid", "highest rank of the lowest card of a side suit that is no risk to a nil"
+    ),
     count("nil_step", 3, 0, 12, "bid", "ranks that the second and third lowest cards may be higher each"),
     count("nil_risk", 0, 0, 60, "bid", "most ranks that cards may be too high for a nil, taken together"),
 )
 P = parameters(*CHANCES).index
+
+
+def with_defaults(table, **defaults):
+    """A table of parameters in which some have other defaults."""
+    return tuple(replace(entry, default=defaults.get(entry.name, entry.default)) for entry in table)
+
+
+# The hand
 
 
 @jit

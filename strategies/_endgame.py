@@ -35,7 +35,7 @@ ENDGAME = (
         meaning="points short of the target, or above the floor, from which the score is looked at",
     ),
     count("stretch", 2, 0, 13, "bid", "tricks above its worth that the last to bid bids rather than lose"),
-    count("win_reach", 1, 0, 13, "play", "tricks above half of those left that are hoped for to win the game"),
+    count("win_reach", 1, 0, 13, "play", "tricks above half of those left that it hopes for to win the game"),
 )  # fmt: skip
 
 
@@ -123,7 +123,9 @@ def last_bid(view, tricks, may_nil, stretch):
     their_contract, _, their_nils, _ = so_far(view, other)
     contract, won, nils, _ = so_far(view, view.side)
     boldest = (contract + tricks + stretch, won, nils + view.rules.nil_value, 0)
-    if not (may_end(view, other, (their_contract, 0, their_nils, 0), 0) or may_end(view, view.side, boldest, 0)):
+    if not (
+        may_end(view, other, (their_contract, 0, their_nils, 0), 0) or may_end(view, view.side, boldest, 0)
+    ):
         return NONE
     theirs = final_score(view, other, their_contract, their_contract, their_nils, 0)
     for tried in range(1, tricks + stretch + 1):

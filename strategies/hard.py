@@ -1,17 +1,30 @@
 """Remembers every card, bids nil by its odds, attacks the opponents' nils, sets with two tricks to spare.
 
-Bids: as medium, but nil wherever the fitted odds of making it are good enough, better ones when it is ahead.
+Bids: as medium, but nil wherever the fitted odds of making it are good enough, better ones when it is ahead,
+    worse ones when only a nil may save the game.
 Plays: as medium, knowing which cards are still out; against a nil it leads low and stays low as long as the
     bidder may be forced to win.
 Origin: the hard level of Finnish app rules (Patalupaus), which remembers the cards that everybody has played;
     its nil odds are fitted by experiments/fit_nil.py.
-Weakness: leads without a plan, looks at the score only for a nil, and takes the same nils against anybody.
+Weakness: leads without a plan, looks at the score only where a hand may end the game, and takes the same
+    nils against anybody.
 """
 
 from spadesim.core.cards import ACE, SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest, popcount
 from spadesim.core.view import unseen_cards
+from spadesim.strategies._endgame import (
+    BREAK_NIL,
+    ENDGAME,
+    FEWER,
+    MORE,
+    NO_AIM,
+    ON,
+    aim,
+    is_close,
+    last_bid,
+    switch,
+)
 from spadesim.strategies._nil_odds import NIL_BASE, NIL_SIDE, NIL_SPADE
-from spadesim.strategies._endgame import BREAK_NIL, ENDGAME, FEWER, MORE, NO_AIM, ON, aim, is_close, last_bid, switch
 from spadesim.strategies._valuation import (
     VALUATION,
     after_nils,

@@ -1,10 +1,11 @@
 """Follows the highest cards that are left, and plays by what both contracts together leave free.
 
 Bids: as pata_normal, more boldly nil; as the last to bid in a hand that may end the game, what wins it.
-Plays: it knows which cards are out and who has shown out. The plan is the tricks that nobody's contract still
-    asks for: when hardly any are left, one side will be set, and it fights for every trick; when there are many,
-    it loses tricks as soon as its own contract is made or lies in its hand. It leads winners in suits that no
-    opponent can ruff, low cards in suits that its partner can ruff, and low cards at an opponent's nil.
+Plays: it knows which cards are out and who has shown out. Its plan is the number of tricks that nobody's
+    contract still asks for: when hardly any are left, one side will be set, and it fights for every trick;
+    when there are many, it loses tricks as soon as its contract is made or lies in its hand. It leads winners
+    in suits that no opponent can ruff, low cards in suits that its partner can ruff, and low at a nil. Where
+    the hand may end the game, the score comes first.
 Origin: the hard level of a public engine specification (Pata), which says no more than: follows the highest
     cards left, and its plan fits the combined contracts of both teams.
 Weakness: counts no cards of a suit but its own, so it knows a void only when it has been shown; draws no
@@ -13,8 +14,19 @@ Weakness: counts no cards of a suit but its own, so it knows a void only when it
 
 from spadesim.core.cards import SIDE_SUITS_MASK, SPADES, SPADES_MASK, highest, lowest, suit_mask
 from spadesim.core.view import unseen_cards
-from spadesim.strategies._chances import CHANCES, may_bid_nil, nil_risk, whole_tricks, worth
-from spadesim.strategies._endgame import BREAK_NIL, ENDGAME, FEWER, MORE, NO_AIM, ON, aim, is_close, last_bid, switch
+from spadesim.strategies._chances import CHANCES, may_bid_nil, nil_risk, whole_tricks, with_defaults, worth
+from spadesim.strategies._endgame import (
+    BREAK_NIL,
+    ENDGAME,
+    FEWER,
+    MORE,
+    NO_AIM,
+    ON,
+    aim,
+    is_close,
+    last_bid,
+    switch,
+)
 from spadesim.strategies._valuation import after_nils, as_last, count, named_rank
 from spadesim.strategy import jit, parameters
 from spadesim.tactics import (
@@ -39,16 +51,27 @@ from spadesim.tactics import (
 )
 
 PARAMETERS = parameters(
-    *CHANCES,
+    *with_defaults(CHANCES, rounding=10, nil_spade=8, nil_low=7, nil_risk=3),
     count("partner_nil", 1, 0, 3, "bid", "tricks down after the partner's nil"),
     count("opponent_nil", 1, 0, 3, "bid", "tricks up after an opponent's nil"),
     count("table_high", 13, 0, 26, "bid", "highest total of bids that the last to bid leaves alone"),
-    count("table_low", 9, 0, 26, "bid", "highest total of bids that the last to bid pulls up"),
+    count("table_low", 10, 0, 26, "bid", "highest total of bids that the last to bid pulls up"),
     count("table_step", 1, 0, 3, "bid", "tricks by which the last to bid moves"),
-    count("nil_need", 4, 0, 60, "bid", "ranks more that are risked for a nil when nothing else may save the game"),
-    count("fight", 1, 0, 13, "play", "most tricks free of both contracts with which it fights for every trick"),
+    count(
+        "nil_need",
+        4,
+        0,
+        60,
+        "bid",
+        "ranks more that are risked for a nil when nothing else may save the game",
+    ),
+    count(
+        "fight", 2, 0, 13, "play", "most tricks free of both contracts with which it fights for every trick"
+    ),
     count("sure_spare", 1, 0, 13, "play", "winners beyond the tricks needed that it holds before it ducks"),
-    named_rank("nil_reach", 10, "play", "highest card on the table that an opponent's nil may be forced over"),
+    named_rank(
+        "nil_reach", 10, "play", "highest card on the table that an opponent's nil may be forced over"
+    ),
     named_rank("third_seat", 11, "play", "lowest card with which the third hand takes an opponent's trick"),
     named_rank("keep_from", 12, "play", "lowest card that is kept when a low card is led"),
     count("danger", 0, 0, 13, "play", "tricks to spare at which the own contract comes before a nil"),
@@ -60,7 +83,7 @@ PARAMETERS = parameters(
 )
 P = PARAMETERS.index
 
-NO_NIL = -(10**9)
+LEAST = -(10**9)  # below any count
 
 
 @jit
@@ -79,7 +102,7 @@ def bid(view, p):
     change = after_nils(view, int(p[P.PARTNER_NIL]), int(p[P.OPPONENT_NIL]))
     tricks = max(1, tricks + change)
     tricks = as_last(view, tricks, int(p[P.TABLE_HIGH]), int(p[P.TABLE_LOW]), int(p[P.TABLE_STEP]))
-    spare = int(p[P.NIL_RISK]) - nil_risk(view.hand, p) if may_bid_nil(view) else NO_NIL
+    spare = int(p[P.NIL_RISK]) - nil_risk(view.hand, p) if may_bid_nil(view) else LEAST
     if looks_at_score(view, p):
         decisive = last_bid(view, tricks, spare >= -int(p[P.NIL_NEED]), int(p[P.STRETCH]))
         if decisive != NONE:
@@ -116,19 +139,28 @@ def play(view, p):
 
 @jit
 def wants_more(view, need, left, unseen, wish, p):
-    """Whether the plan is to win this trick."""
+    """Whether the plan is to win this trick.
+
+    Parameters
+    ----------
+    view : the seat's view
+    need, left : int, tricks that the own contract lacks, and tricks not yet decided
+    unseen : mask of the cards that others may hold
+    wish : what the score asks for
+    p : the bot's parameters
+    """
     theirs = their_need(view)
-    free = left - max(need, 0) - max(theirs, 0)
-    can_be_set = 0 < theirs <= left
-    if p[P.PLAN] == ON and free <= int(p[P.FIGHT]) and (need > 0 or (can_be_set and wish != FEWER)):
-        return True
+    if p[P.PLAN] == ON and left - max(need, 0) - max(theirs, 0) <= int(p[P.FIGHT]):
+        can_be_set = 0 < theirs <= left
+        if need > 0 or (can_be_set and wish != FEWER):
+            return True
     return need > 0 and sure_tricks(view.hand, unseen) < need + int(p[P.SURE_SPARE])
 
 
 @jit
 def their_need(view):
     """The tricks that the opponents lack for their contract, of several sides the one that lacks most."""
-    most = NO_NIL
+    most = LEAST
     for side in range(view.rules.n_sides):
         if side != view.side:
             most = max(most, needed(view, side))
@@ -168,6 +200,10 @@ def lead(view, unseen, keep_rank):
 def opponents_void(view, suit):
     """Whether an opponent has shown out of a suit but not of spades."""
     for seat in range(view.n_players):
-        if is_opponent(view, seat) and (view.voids[seat] >> suit) & 1 and not (view.voids[seat] >> SPADES) & 1:
+        if (
+            is_opponent(view, seat)
+            and (view.voids[seat] >> suit) & 1
+            and not (view.voids[seat] >> SPADES) & 1
+        ):
             return True
     return False

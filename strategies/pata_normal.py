@@ -1,9 +1,9 @@
 """Bids by the chances of its honours, protects its partner's nil, and takes no trick that it need not.
 
-Bids: adds up the chance of each side honour to win before somebody ruffs, guarded and long spades, and ruffs;
-rounds down; a trick less after its partner's nil, more against an opponent's, a correction as the last to bid.
-Bids nil when the lowest cards of all suits are low. As the last to bid in a hand that may end the game, it
-bids what wins it.
+Bids: adds up the chance of each side honour to win before somebody ruffs, guarded and long spades, and
+ruffs; rounds down; a trick less after its partner's nil, more against an opponent's, and as the last to bid
+it pulls a table total above 13 down and one of 9 or less up. Bids nil when the lowest cards of all suits are
+low. As the last to bid in a hand that may end the game, it bids the fewest tricks that win it.
 Plays: ducks for its own nil, covers its partner's, stays under an opponent's. It counts the winners that it
 holds: while they cover what its side still needs, it ducks and throws high cards away, so that no bags come;
 otherwise it takes. It sets opponents only when they need every trick left, or when the score demands it.
@@ -14,7 +14,18 @@ nils; while it waits with its winners, they may be ruffed.
 """
 
 from spadesim.strategies._chances import CHANCES, may_bid_nil, nil_risk, whole_tricks, worth
-from spadesim.strategies._endgame import BREAK_NIL, ENDGAME, FEWER, MORE, NO_AIM, ON, aim, is_close, last_bid, switch
+from spadesim.strategies._endgame import (
+    BREAK_NIL,
+    ENDGAME,
+    FEWER,
+    MORE,
+    NO_AIM,
+    ON,
+    aim,
+    is_close,
+    last_bid,
+    switch,
+)
 from spadesim.strategies._valuation import after_nils, as_last, count, named_rank
 from spadesim.strategy import jit, parameters
 from spadesim.tactics import (

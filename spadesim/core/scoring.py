@@ -203,10 +203,10 @@ def ends_game(rules: Any, score: int) -> bool:
 @jit
 def end_reached(rules: Any, scores: Any) -> bool:
     """Whether a side has reached the target or fallen to the floor."""
+    is_reached = False
     for side in range(rules.n_sides):
-        if ends_game(rules, scores[side]):
-            return True
-    return False
+        is_reached |= ends_game(rules, scores[side])
+    return is_reached
 
 
 @jit
