@@ -13,19 +13,12 @@ from spadesim.core.scoring import (
     nil_points,
     overtricks,
 )
-from spadesim.strategies._valuation import count
+from spadesim.strategies._valuation import count, switch
 from spadesim.strategy import Parameter, jit
 from spadesim.tactics import NONE, opponent_nil_stands
 
-ON_OFF = ("on", "off")
-ON = ON_OFF.index("on")
 WIN, GOES_ON, LOSS = 1, 0, -1
 NO_AIM, MORE, FEWER, BREAK_NIL = range(4)
-
-
-def switch(name, used_by, meaning):
-    """A parameter that is on unless it is switched off."""
-    return Parameter(name, "on", choices=ON_OFF, used_by=used_by, meaning=meaning)
 
 
 ENDGAME = (

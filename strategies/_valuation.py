@@ -40,6 +40,13 @@ def count(name, default, low, high, used_by, meaning):
     return Parameter(name, default, low=low, high=high, used_by=used_by, meaning=meaning)
 
 
+def switch(name, used_by, meaning):
+    """A parameter that is `ON` unless it is switched off."""
+    return Parameter(name, "on", choices=("on", "off"), used_by=used_by, meaning=meaning)
+
+
+ON = 0  # a switch's place of "on"
+
 VALUATION = (
     named_rank("spade_honour", 10, "bid", "lowest spade that is counted by the lower spades that guard it"),
     quarter_tricks(

@@ -18,14 +18,13 @@ from spadesim.strategies._endgame import (
     FEWER,
     MORE,
     NO_AIM,
-    ON,
     aim,
     is_close,
     last_bid,
-    switch,
 )
 from spadesim.strategies._nil_odds import NIL_BASE, NIL_SIDE, NIL_SPADE
 from spadesim.strategies._valuation import (
+    ON,
     VALUATION,
     after_nils,
     as_last,
@@ -33,6 +32,7 @@ from spadesim.strategies._valuation import (
     estimate,
     named_rank,
     quarter_tricks,
+    switch,
 )
 from spadesim.strategy import Parameter, jit, parameters
 from spadesim.tactics import (

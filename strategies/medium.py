@@ -22,13 +22,12 @@ from spadesim.strategies._endgame import (
     FEWER,
     MORE,
     NO_AIM,
-    ON,
     aim,
     is_close,
     last_bid,
-    switch,
 )
 from spadesim.strategies._valuation import (
+    ON,
     VALUATION,
     after_nils,
     as_last,
@@ -36,6 +35,7 @@ from spadesim.strategies._valuation import (
     estimate,
     named_rank,
     quarter_tricks,
+    switch,
 )
 from spadesim.strategy import jit, parameters
 from spadesim.tactics import (

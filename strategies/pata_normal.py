@@ -20,13 +20,11 @@ from spadesim.strategies._endgame import (
     FEWER,
     MORE,
     NO_AIM,
-    ON,
     aim,
     is_close,
     last_bid,
-    switch,
 )
-from spadesim.strategies._valuation import after_nils, as_last, count, named_rank
+from spadesim.strategies._valuation import ON, after_nils, as_last, count, named_rank, switch
 from spadesim.strategy import jit, parameters
 from spadesim.tactics import (
     NONE,
