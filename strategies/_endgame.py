@@ -92,6 +92,23 @@ def is_close(view, near):
     return high >= rules.target - near or low <= rules.floor + near or is_last_hand
 
 
+@jit
+def may_end(view, side, own):
+    """Whether the bids can take a side to the target or the floor, where a bid to come is at most `own`."""
+    rules = view.rules
+    stake = 0
+    seat = side
+    while seat < view.n_players:
+        bid = view.bids[seat]
+        stake += rules.trick_value * (bid if bid >= 0 else own)
+        if bid <= 0:
+            stake += rules.nil_value
+        seat += rules.n_sides
+    up = view.scores[side] + stake + rules.overtrick_value * rules.hand_size
+    down = view.scores[side] - stake - rules.bag_penalty
+    return up >= rules.target or down <= rules.floor or rules.max_hands > 0
+
+
 # Bidding
 
 
@@ -112,14 +129,11 @@ def last_bid(view, tricks, may_nil, stretch):
     for seat in range(view.n_players):
         if seat != view.seat and view.bids[seat] < 0:
             return NONE
+    if not (may_end(view, 0, tricks + stretch) or may_end(view, 1, tricks + stretch)):
+        return NONE
     other = 1 - view.side
     their_contract, _, their_nils, _ = so_far(view, other)
-    contract, won, nils, _ = so_far(view, view.side)
-    boldest = (contract + tricks + stretch, won, nils + view.rules.nil_value, 0)
-    if not (
-        may_end(view, other, (their_contract, 0, their_nils, 0), 0) or may_end(view, view.side, boldest, 0)
-    ):
-        return NONE
+    contract, _, nils, _ = so_far(view, view.side)
     theirs = final_score(view, other, their_contract, their_contract, their_nils, 0)
     for tried in range(1, tricks + stretch + 1):
         ours = final_score(view, view.side, contract + tried, contract + max(tried, tricks), nils, 0)
@@ -148,11 +162,9 @@ def aim(view, left, reach):
     left : int, tricks not yet decided
     reach : int, tricks above half of `left` that may be hoped for to win a game that else goes on
     """
-    ours = so_far(view, view.side)
-    theirs = so_far(view, 1 - view.side)
-    if not (may_end(view, view.side, ours, left) or may_end(view, 1 - view.side, theirs, left)):
+    if not (may_end(view, 0, 0) or may_end(view, 1, 0)):
         return NO_AIM
-    best, worst, fewest, most, is_nils = prospects(view, ours, theirs, left)
+    best, worst, fewest, most, is_nils = prospects(view, left)
     if is_nils and best != WIN:
         return BREAK_NIL
     if best == worst:
@@ -164,24 +176,12 @@ def aim(view, left, reach):
 
 
 @jit
-def may_end(view, side, standing, left):
-    """Whether a side, standing as `so_far` says, may yet end the game when it makes or loses its contract."""
-    rules = view.rules
-    contract, won, nils, nil_bags = standing
-    stake = rules.trick_value * contract
-    up = view.scores[side] + nils + stake + rules.overtrick_value * max(won + left + nil_bags - contract, 0)
-    down = view.scores[side] + nils - stake - rules.bag_penalty
-    return up >= rules.target or down <= rules.floor or rules.max_hands > 0
-
-
-@jit
-def prospects(view, ours, theirs, left):
+def prospects(view, left):
     """The best and the worst result there may be, and with how many of the tricks left the best comes about.
 
     Parameters
     ----------
     view : the seat's view while playing
-    ours, theirs : how the two sides stand, from `so_far`
     left : int, tricks not yet decided
 
     Returns
@@ -190,8 +190,8 @@ def prospects(view, ours, theirs, left):
     fewest, most : int, tricks for the own side with which it is the best
     is_nils : bool, whether some loss would be none if an opponent's nil that stands were broken
     """
-    contract, won, nils, nil_bags = ours
-    their_contract, their_won, their_nils, their_nil_bags = theirs
+    contract, won, nils, nil_bags = so_far(view, view.side)
+    their_contract, their_won, their_nils, their_nil_bags = so_far(view, 1 - view.side)
     price = view.rules.nil_value + view.rules.nil_penalty if opponent_nil_stands(view) else 0
     best = LOSS
     worst = WIN
