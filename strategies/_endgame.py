@@ -24,7 +24,7 @@ NO_AIM, MORE, FEWER, BREAK_NIL = range(4)
 ENDGAME = (
     switch("endgame", "both", "whether the score is looked at in a hand that may end the game"),
     Parameter(
-        "endgame_from", 120, low=0, high=1000,
+        "endgame_from", 100, low=0, high=1000,
         meaning="points short of the target, or above the floor, from which the score is looked at",
     ),
     count("stretch", 2, 0, 13, "bid", "tricks above its worth that the last to bid bids rather than lose"),
