@@ -48,7 +48,7 @@ def nearest_bid(legal: int, wanted: int) -> int:
 @jit
 def nil_stands(view: Any, seat: int) -> bool:
     """Whether a seat has bid nil and won no trick."""
-    return view.tricks[seat] == 0 and is_nil(view.rules, view.bids[seat])
+    return is_nil(view.rules, view.bids[seat]) and view.tricks[seat] == 0
 
 
 @jit
@@ -68,7 +68,7 @@ def opponent_nil_stands(view: Any) -> bool:
     """Whether a nil of an opponent stands."""
     found = False
     for seat in range(view.n_players):
-        found |= is_opponent(view, seat) and nil_stands(view, seat)
+        found |= nil_stands(view, seat) and is_opponent(view, seat)
     return found
 
 
@@ -85,8 +85,10 @@ def opponent_nil_to_play(view: Any) -> bool:
 def needed(view: Any, side: int) -> int:
     """Tricks that a side still lacks for its contract, as the rules count them; 0 or less when it is made."""
     contract = 0
-    for seat in range(side, view.n_players, view.rules.n_sides):
+    seat = side
+    while seat < view.n_players:  # a range with a step would divide
         contract += view.bids[seat]
+        seat += view.rules.n_sides
     return contract - contract_tricks(view.rules, view.bids, view.tricks, side)
 
 
@@ -143,6 +145,20 @@ def certain_winners(view: Any, cards: int, unseen: int) -> int:
             of_suit = suit_mask(suit)
             certain |= cards & of_suit & ~((1 << (highest(unseen & of_suit) + 1)) - 1)
     return certain
+
+
+@jit
+def sure_tricks(hand: int, unseen: int) -> int:
+    """How many cards of a hand no unseen card of their suit beats.
+
+    >>> sure_tricks(0b1_1000_0000_0001, 0b0_0111_0000_0000)  # ace, king and two of clubs against queen, jack
+    2
+    """
+    n = 0
+    for suit in range(SPADES + 1):
+        of_suit = suit_mask(suit)
+        n += popcount(hand & of_suit & ~((1 << (highest(unseen & of_suit) + 1)) - 1))
+    return n
 
 
 @jit
@@ -317,7 +333,7 @@ def take(view: Any, unseen: int, third_rank: int, keep_rank: int) -> int:
     """
     legal = view.legal
     if view.n_in_trick == 0:
-        return lead_to_win(view, unseen, keep_rank)
+        return lead_to_win(view, legal, unseen, keep_rank)
     is_last = view.n_in_trick == view.n_players - 1
     is_partners = view.best_seat == view.partner
     if is_partners and (is_last or is_certain(view, view.best_card, unseen)):
@@ -336,9 +352,8 @@ def take(view: Any, unseen: int, third_rank: int, keep_rank: int) -> int:
 
 
 @jit
-def lead_to_win(view: Any, unseen: int, keep_rank: int) -> int:
-    """A certain winner from the shortest side suit, else a spade that is one, else a low card."""
-    legal = view.legal
+def lead_to_win(view: Any, legal: int, unseen: int, keep_rank: int) -> int:
+    """Of the cards `legal`, a certain winner from the shortest side suit, else of spades, else a low card."""
     certain = certain_winners(view, legal, unseen)
     if certain & SIDE_SUITS_MASK:
         return highest(certain & suit_mask(shortest_suit(certain, legal)))

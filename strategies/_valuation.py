@@ -11,6 +11,7 @@ from spadesim.core.cards import (
     SPADES,
     SPADES_MASK,
     SUIT_RANKS,
+    highest,
     popcount,
     rank_of,
     suit_mask,
@@ -38,6 +39,13 @@ def count(name, default, low, high, used_by, meaning):
     """A parameter that counts cards or tricks."""
     return Parameter(name, default, low=low, high=high, used_by=used_by, meaning=meaning)
 
+
+def switch(name, used_by, meaning):
+    """A parameter that is `ON` unless it is switched off."""
+    return Parameter(name, "on", choices=("on", "off"), used_by=used_by, meaning=meaning)
+
+
+ON = 0  # a switch's place of "on"
 
 VALUATION = (
     named_rank("spade_honour", 10, "bid", "lowest spade that is counted by the lower spades that guard it"),
@@ -85,15 +93,14 @@ def value_spades(hand, p):
     quarters = 0
     spare = 0
     place = 0
-    gaps = 0
-    cover = popcount(hand & SPADES_MASK)
-    for back in range(ACE + 1):
-        card = SPADE_ACE - back
-        if not (hand >> card) & 1:
-            gaps += 1
-            continue
+    spades = hand & SPADES_MASK
+    cover = popcount(spades)
+    while spades:
+        card = highest(spades)
+        spades ^= 1 << card
         place += 1
         cover -= 1
+        gaps = SPADE_ACE - card - place + 1
         is_honour = rank_of(card) >= int(p[P.SPADE_HONOUR]) - RANK_NAMED_2
         if is_honour and cover >= gaps:
             quarters += int(p[P.SPADE_GUARDED])

@@ -1,17 +1,30 @@
 """Remembers every card, bids nil by its odds, attacks the opponents' nils, sets with two tricks to spare.
 
-Bids: as medium, but nil wherever the fitted odds of making it are good enough, better ones when it is ahead.
+Bids: as medium, but nil wherever the fitted odds of making it are good enough, better ones when it is ahead,
+    worse ones when only a nil may save the game.
 Plays: as medium, knowing which cards are still out; against a nil it leads low and stays low as long as the
     bidder may be forced to win.
 Origin: the hard level of Finnish app rules (Patalupaus), which remembers the cards that everybody has played;
     its nil odds are fitted by experiments/fit_nil.py.
-Weakness: leads without a plan, looks at the score only for a nil, and takes the same nils against anybody.
+Weakness: leads without a plan, looks at the score only where a hand may end the game, and takes the same
+    nils against anybody.
 """
 
 from spadesim.core.cards import ACE, SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest, popcount
 from spadesim.core.view import unseen_cards
+from spadesim.strategies._endgame import (
+    BREAK_NIL,
+    ENDGAME,
+    FEWER,
+    MORE,
+    NO_AIM,
+    aim,
+    is_close,
+    last_bid,
+)
 from spadesim.strategies._nil_odds import NIL_BASE, NIL_SIDE, NIL_SPADE
 from spadesim.strategies._valuation import (
+    ON,
     VALUATION,
     after_nils,
     as_last,
@@ -19,6 +32,7 @@ from spadesim.strategies._valuation import (
     estimate,
     named_rank,
     quarter_tricks,
+    switch,
 )
 from spadesim.strategy import Parameter, jit, parameters
 from spadesim.tactics import (
@@ -58,6 +72,7 @@ PARAMETERS = parameters(
     _odds("nil_odds", 300, "that a nil needs"),
     _odds("nil_price", 20, "more that it needs for each quarter trick of the hand"),
     _odds("nil_lead", 300, "more that it needs for each 100 points that the side is ahead"),
+    _odds("nil_need", 2500, "less that it needs when nothing else may save the game"),
     named_rank(
         "nil_reach", 10, "play", "highest card on the table that an opponent's nil may be forced over"
     ),
@@ -65,13 +80,22 @@ PARAMETERS = parameters(
     named_rank("keep_from", 12, "play", "lowest card that is kept when a low card is led"),
     count("danger", 0, 0, 13, "play", "tricks to spare at which the own contract comes before a nil"),
     count("set_slack", 2, 0, 13, "play", "most tricks to spare with which the opponents are still attacked"),
+    switch("cover", "play", "whether the partner's nil is protected"),
+    switch("bags", "play", "whether tricks that nobody needs are lost on purpose"),
+    *ENDGAME,
 )
 P = PARAMETERS.index
 
 SPADE_QUEEN = SPADE_ACE - 2
 LAST_SIDE_PLACE = NIL_SIDE.shape[0] - 1
 LAST_SPADE_PLACE = NIL_SPADE.shape[0] - 1
-NO_SCORE = -(10**9)
+NO_SCORE = NO_NIL = -(10**9)
+
+
+@jit
+def looks_at_score(view, p):
+    """Whether the hand may end the game, so that the score counts."""
+    return p[P.ENDGAME] == ON and is_close(view, int(p[P.ENDGAME_FROM]))
 
 
 # Bidding
@@ -81,29 +105,34 @@ NO_SCORE = -(10**9)
 def bid(view, p):
     """The estimate in whole tricks as the other bids correct it, or a nil."""
     quarters = estimate(view.hand, p)
-    if view.legal & 1 and view.rules.nil_allowed and is_nil_hand(view, quarters, p):
-        return 0
+    margin = nil_margin(view, quarters, p) if view.legal & 1 and view.rules.nil_allowed else NO_NIL
     change = after_nils(view, int(p[P.PARTNER_NIL]), int(p[P.OPPONENT_NIL]))
     tricks = max(1, (quarters + change + int(p[P.ROUNDING])) // 4)
     tricks = as_last(view, tricks, int(p[P.TABLE_HIGH]), int(p[P.TABLE_LOW]), int(p[P.TABLE_STEP]))
+    if looks_at_score(view, p):
+        decisive = last_bid(view, tricks, margin >= -int(p[P.NIL_NEED]), int(p[P.STRETCH]))
+        if decisive != NONE:
+            return nearest_bid(view.legal, decisive)
+    if margin >= 0:
+        return 0
     return nearest_bid(view.legal, min(tricks, view.rules.hand_size))
 
 
 @jit
-def is_nil_hand(view, quarters, p):
-    """Whether a nil is likely enough to be made; never with a sure trick or after the partner's nil."""
+def nil_margin(view, quarters, p):
+    """The log-odds of a nil above those it needs; `NO_NIL` with a sure trick or after the partner's nil."""
     spades = view.hand & SPADES_MASK
     if highest(spades) >= SPADE_QUEEN or popcount(spades) > int(p[P.NIL_SPADES]):
-        return False
+        return NO_NIL
     if view.partner >= 0 and view.bids[view.partner] == 0:
-        return False
+        return NO_NIL
     for suit in range(SPADES):
         ranks = (view.hand >> (13 * suit)) & SUIT_RANKS
         if (ranks >> ACE) & 1 and lowest(ranks) + RANK_NAMED_2 > int(p[P.NIL_ACE]):
-            return False
+            return NO_NIL
     lead = max(0, view.scores[view.side] - best_other_score(view))
     needed_odds = int(p[P.NIL_ODDS]) + int(p[P.NIL_PRICE]) * quarters + int(p[P.NIL_LEAD]) * lead // 100
-    return nil_odds(view.hand) >= needed_odds
+    return nil_odds(view.hand) - needed_odds
 
 
 @jit
@@ -145,18 +174,23 @@ def play(view, p):
     need = needed(view, view.side)
     left = tricks_left(view)
     unseen = unseen_cards(view)
-    if partner_nil_stands(view):
+    is_nil_out = opponent_nil_stands(view)
+    wish = NO_AIM
+    if (need <= 0 or is_nil_out) and looks_at_score(view, p):
+        wish = aim(view, left, int(p[P.WIN_REACH]))
+    if partner_nil_stands(view) and p[P.COVER] == ON:
         card = cover(view, unseen)
         if card == NONE:
-            card = win(view, unseen, p) if need > 0 else lowest_card(view.legal)
+            card = win(view, unseen, p) if need > 0 or wish == MORE else lowest_card(view.legal)
         return card
-    if opponent_nil_stands(view) and not (need > 0 and need >= left - int(p[P.DANGER])):
+    is_in_danger = wish == MORE or (need > 0 and need >= left - int(p[P.DANGER]))
+    if is_nil_out and (wish == BREAK_NIL or not is_in_danger):
         card = attack_nil(view, need, unseen, int(p[P.NIL_REACH]) - RANK_NAMED_2)
         if card != NONE:
             return card
-    if need > 0 or can_set(view, left, int(p[P.SET_SLACK])):
+    if need > 0 or wish == MORE or (wish != FEWER and can_set(view, left, int(p[P.SET_SLACK]))):
         return win(view, unseen, p)
-    return duck(view)
+    return duck(view) if p[P.BAGS] == ON else win(view, unseen, p)
 
 
 @jit

@@ -3,18 +3,31 @@
 Bids: adds up quarter tricks for spade honours by the cards that guard them, for long spades, for side aces,
 kings and queens by length, and for ruffs; rounds; then a trick down after its partner's nil, up against an
 opponent's, and as the last to bid it pulls a table total above 13 down and one of 9 or less up. Bids nil with
-low cards in every suit and few, low spades.
+low cards in every suit and few, low spades. As the last to bid in a hand that may end the game, it bids the
+fewest tricks that win it.
 Plays: the first that applies: duck for its own nil, cover its partner's, stay under an opponent's nil, take
-tricks while its side needs them, take while the opponents need every trick left, else duck. It sees its hand,
-this trick, the bids and the tricks won, but remembers no card of earlier tricks.
+tricks while its side needs them, take while the opponents need every trick left, else duck. Where the hand
+may end the game, the score comes first: it fights for the tricks that decide it, and takes no bag that loses
+it. It sees its hand, this trick, the bids and the tricks won, but remembers no card of earlier tricks.
 Origin: the medium level of Finnish app rules (Patalupaus), which counts more chances than easy and heeds the
 other bids, and the normal level of a public engine specification (Pata); the numbers are this project's own.
 Weakness: only an ace is certain for it, so it wastes high cards late in a hand; it counts no trumps, leads
-without a plan, and never looks at the score.
+without a plan, and looks at the score only where a hand may end the game.
 """
 
 from spadesim.core.cards import SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest, popcount, rank_of
+from spadesim.strategies._endgame import (
+    BREAK_NIL,
+    ENDGAME,
+    FEWER,
+    MORE,
+    NO_AIM,
+    aim,
+    is_close,
+    last_bid,
+)
 from spadesim.strategies._valuation import (
+    ON,
     VALUATION,
     after_nils,
     as_last,
@@ -22,6 +35,7 @@ from spadesim.strategies._valuation import (
     estimate,
     named_rank,
     quarter_tricks,
+    switch,
 )
 from spadesim.strategy import jit, parameters
 from spadesim.tactics import (
@@ -62,10 +76,19 @@ PARAMETERS = parameters(
     named_rank("keep_from", 12, "play", "lowest card that is kept when a low card is led"),
     count("danger", 1, 0, 13, "play", "tricks to spare at which the own contract comes before a nil"),
     count("set_slack", 0, 0, 13, "play", "most tricks to spare with which the opponents are still attacked"),
+    switch("cover", "play", "whether the partner's nil is protected"),
+    switch("bags", "play", "whether tricks that nobody needs are lost on purpose"),
+    *ENDGAME,
 )
 P = PARAMETERS.index
 
 MEMORY = False
+
+
+@jit
+def looks_at_score(view, p):
+    """Whether the hand may end the game, so that the score counts."""
+    return p[P.ENDGAME] == ON and is_close(view, int(p[P.ENDGAME_FROM]))
 
 
 # Bidding
@@ -75,12 +98,17 @@ MEMORY = False
 def bid(view, p):
     """The estimate in whole tricks as the other bids correct it, or a nil."""
     quarters = estimate(view.hand, p)
-    if view.legal & 1 and view.rules.nil_allowed and is_nil_hand(view, quarters, p):
-        return 0
+    may_nil = view.legal & 1 and view.rules.nil_allowed and is_nil_hand(view, quarters, p)
     tricks = max(1, (quarters + int(p[P.ROUNDING])) // 4)
     change = after_nils(view, int(p[P.PARTNER_NIL]), int(p[P.OPPONENT_NIL]))
     tricks = max(1, tricks + change)
     tricks = as_last(view, tricks, int(p[P.TABLE_HIGH]), int(p[P.TABLE_LOW]), int(p[P.TABLE_STEP]))
+    if looks_at_score(view, p):
+        decisive = last_bid(view, tricks, may_nil, int(p[P.STRETCH]))
+        if decisive != NONE:
+            return nearest_bid(view.legal, decisive)
+    if may_nil:
+        return 0
     return nearest_bid(view.legal, min(tricks, view.rules.hand_size))
 
 
@@ -124,18 +152,23 @@ def play(view, p):
     need = needed(view, view.side)
     left = tricks_left(view)
     unseen = unseen_on_table(view)
-    if partner_nil_stands(view):
+    is_nil_out = opponent_nil_stands(view)
+    wish = NO_AIM
+    if (need <= 0 or is_nil_out) and looks_at_score(view, p):
+        wish = aim(view, left, int(p[P.WIN_REACH]))
+    if partner_nil_stands(view) and p[P.COVER] == ON:
         card = cover(view, unseen)
         if card == NONE:
-            card = win(view, unseen, p) if need > 0 else lowest_card(view.legal)
+            card = win(view, unseen, p) if need > 0 or wish == MORE else lowest_card(view.legal)
         return card
-    if opponent_nil_stands(view) and not (need > 0 and need >= left - int(p[P.DANGER])):
+    is_in_danger = wish == MORE or (need > 0 and need >= left - int(p[P.DANGER]))
+    if is_nil_out and (wish == BREAK_NIL or not is_in_danger):
         card = stay_under_nil(view, need, unseen)
         if card != NONE:
             return card
-    if need > 0 or can_set(view, left, int(p[P.SET_SLACK])):
+    if need > 0 or wish == MORE or (wish != FEWER and can_set(view, left, int(p[P.SET_SLACK]))):
         return win(view, unseen, p)
-    return duck(view)
+    return duck(view) if p[P.BAGS] == ON else win(view, unseen, p)
 
 
 @jit

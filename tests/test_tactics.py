@@ -272,3 +272,9 @@ def test_no_low_lead_in_a_suit_that_the_nil_is_void_in() -> None:
 def test_take(trick: str, hand: str, chosen: str) -> None:
     view = situation(hand, trick, bids=[4, 3, 3, 3])
     assert name(tactics.take(view, unseen_cards(view), JACK, QUEEN)) == chosen
+
+
+def test_sure_tricks() -> None:
+    unseen = mask("QS 2H AD KD 5C")
+    assert tactics.sure_tricks(mask("AS KS JS 3H QD 6C 4C"), unseen) == 4
+    assert tactics.sure_tricks(0, unseen) == 0

@@ -193,15 +193,20 @@ def side_total(score: SideScore) -> int:
 
 
 @jit
+def ends_game(rules: Any, score: int) -> bool:
+    """Whether a score has reached the target or fallen to the floor."""
+    is_high: bool = score > rules.target or (score == rules.target and rules.target_inclusive == 1)
+    is_low: bool = score < rules.floor or (score == rules.floor and rules.floor_inclusive == 1)
+    return is_high or is_low
+
+
+@jit
 def end_reached(rules: Any, scores: Any) -> bool:
     """Whether a side has reached the target or fallen to the floor."""
+    is_reached = False
     for side in range(rules.n_sides):
-        score = scores[side]
-        if score > rules.target or (score == rules.target and rules.target_inclusive):
-            return True
-        if score < rules.floor or (score == rules.floor and rules.floor_inclusive):
-            return True
-    return False
+        is_reached |= ends_game(rules, scores[side])
+    return is_reached
 
 
 @jit

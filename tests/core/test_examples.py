@@ -2,11 +2,10 @@
 
 import pytest
 
-from spadesim.rulebook import Example, check_examples
+from spadesim.rulebook import Example, check_examples, read_examples
 from spadesim.rulebook.answers import ANSWERS
-from tests.rulebook.files import bundled_examples
 
-EXAMPLES = [each for each in bundled_examples() if each.kind in ANSWERS and not each.later]
+EXAMPLES = [each for each in read_examples() if each.kind in ANSWERS and not each.later]
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.id)

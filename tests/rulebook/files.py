@@ -1,13 +1,8 @@
 """Files of worked examples out of a few words, and the bundled ones."""
 
-import dataclasses
-from typing import Any
-
 import pytest
 
-from spadesim.rulebook import BadExamples, CheckReport, Example, check_examples, parse_examples, read_examples
-from spadesim.rulebook.nodes import Node
-from spadesim.strategy.find import bundled
+from spadesim.rulebook import BadExamples, CheckReport, check_examples, parse_examples
 
 SCORING = "{bids: [4, 2], tricks: [2, 5], bags_before: 0}"
 
@@ -39,19 +34,3 @@ def complaint(text: str) -> str:
     """Return the one line about an example that does not hold."""
     (found,) = run(text).complaints
     return found
-
-
-def bundled_examples() -> list[Example]:
-    """Return the bundled examples, asking only bots that are there."""
-    return [example for example in map(with_present_bots, read_examples()) if example is not None]
-
-
-def with_present_bots(example: Example) -> Example | None:
-    """Return an example without the bots that there are not; None when none is left."""
-    specs = example.given.get("levels") or [example.given.get("bot")]
-    present = [spec for spec in specs if spec is None or spec.split(":")[0] in bundled()]
-    if not present or len(present) == len(specs):
-        return example if present else None
-    levels: dict[str, Any] = {"levels": present}
-    nodes = {"given.levels": Node([Node(spec, example.line) for spec in present], example.line)}
-    return dataclasses.replace(example, given=example.given | levels, nodes=example.nodes | nodes)

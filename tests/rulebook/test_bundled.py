@@ -9,14 +9,13 @@ from typing import Any
 import pytest
 
 from spadesim.core.rules import PRESETS
-from spadesim.rulebook import BadExamples, Example, check_examples, parse_examples
+from spadesim.rulebook import BadExamples, Example, check_examples, parse_examples, read_examples
 from spadesim.rulebook.examples import BUNDLED
 from spadesim.rulebook.kinds import KINDS
-from tests.rulebook.files import bundled_examples
 
 pytestmark = pytest.mark.compiled_only
 
-EXAMPLES = bundled_examples()
+EXAMPLES = read_examples()
 SUPPORTED = [example for example in EXAMPLES if not example.later]
 
 

@@ -18,6 +18,8 @@ def situation(
     tricks: list[int] | None = None,
     trick_no: int = 0,
     broken: int = 1,
+    scores: tuple[int, int] = (0, 0),
+    bags: tuple[int, int] = (0, 0),
     rules: Rules | None = None,
 ) -> Any:
     """Return the view of a seat that holds `hand`: to bid, or, where a trick is given, to play to it.
@@ -28,6 +30,7 @@ def situation(
     rules = rules or Rules()
     view["rules"] = rules.record()
     view["n_players"], view["seat"], view["side"], view["partner"] = 4, seat, seat % 2, (seat + 2) % 4
+    view["scores"][:2], view["bags"][:2] = scores, bags
     view["hand"], view["broken"], view["trick_no"] = mask(hand), broken, trick_no
     view["bids"], view["tricks"], view["trick"] = bids or [-1] * 4, tricks or [0] * 4, [-1] * 4
     view["led_suit"] = view["best_card"] = view["best_seat"] = -1
@@ -48,6 +51,12 @@ def situation(
     view["played"] = mask(trick)
     view["legal"] = legal_cards(view["rules"], int(view["hand"]), int(view["led_suit"]), broken)
     return view
+
+
+def bid(spec: str, hand: str, bids: list[int] | None = None, **rest: Any) -> int:
+    """Return what a bot bids."""
+    strategy = load_strategy(spec)
+    return int(strategy.bid(situation(hand, bids=bids, **rest), strategy.values))
 
 
 def play(spec: str, hand: str, trick: str, **rest: Any) -> str:

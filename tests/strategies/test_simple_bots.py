@@ -1,4 +1,4 @@
-"""What easy, lowest_card and random_legal do, hand by hand."""
+"""What easy, pata_easy, lowest_card and random_legal do, hand by hand."""
 
 import math
 
@@ -12,7 +12,7 @@ from spadesim.core.view import BIDDING, PLAYING
 from spadesim.strategy import lineup, load_side, load_strategy
 from spadesim.strategy.ask import answers_to, watch
 from tests.core.cases import card, mask
-from tests.strategies.situations import play, situation
+from tests.strategies.situations import bid, play, situation
 
 NEEDS = {"bids": [3, 1, 3, 1], "tricks": [2, 0, 3, 0], "trick_no": 5}
 HAS_MADE = {"bids": [3, 1, 3, 1], "tricks": [3, 0, 3, 0], "trick_no": 6}
@@ -93,8 +93,9 @@ def test_without_nils_a_zero_is_bid_as_one() -> None:
     assert strategy.bid(view, strategy.values) == 1
 
 
-def test_four_easy_counts_always_total_8() -> None:
-    side = load_side("easy:easy_zero=nil")
+@pytest.mark.parametrize("spec", ["easy:easy_zero=nil", "pata_easy:zero=nil"])
+def test_four_simple_counts_always_total_8(spec: str) -> None:
+    side = load_side(spec)
     boards = 2000 if COMPILED else 5
     tally, _ = run_chunk(lineup(side, side), Rules(), new_task(BOARDS, 4, 0, boards))
     assert tally[0]["sides"][:, 1].sum() == 8 * 2 * boards
@@ -104,14 +105,42 @@ def test_four_easy_counts_always_total_8() -> None:
 
 
 @pytest.mark.slow
-def test_easy_bids_nothing_to_count_as_often_as_combinatorics_has_it() -> None:
-    side = load_side("easy:easy_zero=nil")
+@pytest.mark.parametrize("spec", ["easy:easy_zero=nil", "pata_easy:zero=nil"])
+def test_nothing_to_count_is_as_frequent_as_combinatorics_has_it(spec: str) -> None:
+    """A right count fails on fresh boards with a probability below 1e-6: it asks for 5 standard errors."""
+    side = load_side(spec)
     hands = 4 * 2 * 20_000
     tally, _ = run_chunk(lineup(side, side), Rules(), new_task(BOARDS, 8, 0, 20_000))
     share = math.comb(44, 13) / math.comb(52, 13)
     # Both rooms hold the same hands, so half of them count.
     error = math.sqrt(share * (1 - share) / (hands / 2))
-    assert abs(tally[0]["players"][:, 3].sum() / hands - share) < 4 * error
+    assert abs(tally[0]["players"][:, 3].sum() / hands - share) < 5 * error
+
+
+def test_pata_easy_parameters() -> None:
+    hand, empty = "AS KS TS 2S AH KH 3H AD KD 5D 2C 3C 4C", "QS JS TS 9S QH JH TH QD JD TD QC JC TC"
+    for settings, bids in {"": (6, 1), ":ace=2": (9, 1), ":king=0": (3, 1), ":zero=nil": (6, 0)}.items():
+        assert (bid(f"pata_easy{settings}", hand), bid(f"pata_easy{settings}", empty)) == bids
+    assert bid("pata_easy:zero=nil", empty, rules=Rules.parse("pata:nil_allowed=false")) == 1
+
+
+def test_pata_easy_does_not_spare_its_partners_nil() -> None:
+    place = {"bids": [4, 3, 0, 3], "tricks": [3, 4, 0, 3], "trick_no": 11}
+    assert play("pata_easy", "KH 2H", "3H 9H 4H", **place) == "2H"
+
+
+@pytest.mark.parametrize("name", ["easy", "pata_easy"])
+def test_simple_bids_heed_nothing_but_the_hand(name: str) -> None:
+    """Whatever the others bid and however the score stands."""
+    strategy = load_strategy(name)
+    views = watch(strategy, strategy, Rules(), 6, 4000 if COMPILED else 60).views
+    views = views[views["phase"] == BIDDING].copy()
+    before = answers_to(strategy, views)
+    source = np.random.default_rng(3)
+    views["bids"] = source.integers(-1, 8, views["bids"].shape)
+    views["scores"] = source.integers(-190, 490, views["scores"].shape)
+    views["bags"] = source.integers(0, 10, views["bags"].shape)
+    assert np.array_equal(answers_to(strategy, views), before)
 
 
 @pytest.mark.parametrize("name", ["lowest_card", "random_legal"])

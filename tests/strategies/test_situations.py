@@ -5,15 +5,10 @@ import pytest
 from spadesim.core.rules import Rules
 from spadesim.strategies import _valuation
 from spadesim.strategy import load_strategy
-from tests.strategies.situations import play, situation
+from tests.strategies.situations import bid, play, situation
 
 BOTS = ["yardstick", "medium", "hard"]
-
-
-def bid(spec: str, hand: str, bids: list[int] | None = None, rules: str = "pata") -> int:
-    """Return what a bot in seat 0 bids."""
-    strategy = load_strategy(spec)
-    return int(strategy.bid(situation(hand, bids=bids, rules=Rules.parse(rules)), strategy.values))
+ALL = [*BOTS, "pata_normal", "pata_hard"]
 
 
 @pytest.mark.parametrize("name", ["medium", "hard"])
@@ -68,7 +63,7 @@ def test_the_other_bids_count(bids: list[int], careful: int, hard: int) -> None:
 LOW = "5S 2S 7C 5C 4C 2C 6D 4D 3D 7H 5H 3H 2H"
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize(
     ("hand", "is_nil"),
     [
@@ -84,10 +79,10 @@ def test_nil(name: str, hand: str, is_nil: bool) -> None:
     assert (bid(name, hand) == 0) == is_nil
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", ALL)
 def test_no_nil_after_the_partners_nil_or_where_there_is_none(name: str) -> None:
     assert bid(name, LOW, [-1, 3, 0, 3]) > 0
-    assert bid(name, LOW, rules="pata:nil_allowed=false") == 1
+    assert bid(name, LOW, rules=Rules.parse("pata:nil_allowed=false")) == 1
 
 
 def test_hard_wants_better_odds_when_it_is_ahead() -> None:
@@ -103,7 +98,7 @@ def test_hard_wants_better_odds_when_it_is_ahead() -> None:
 OWN_NIL = {"bids": [0, 4, 4, 4], "tricks": [0, 1, 1, 1], "trick_no": 3}
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize(
     ("trick", "hand", "chosen"),
     [
@@ -119,7 +114,7 @@ def test_own_nil_ducks(name: str, trick: str, hand: str, chosen: str) -> None:
     assert play(name, hand, trick, **OWN_NIL) == chosen
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize(
     ("trick", "hand", "chosen"),
     [
@@ -182,7 +177,7 @@ def test_attack_on_a_nil(trick: str, hand: str, others: str, hard: str) -> None:
     assert [play(name, hand, trick, **NIL_NEXT) for name in BOTS] == [others, others, hard]
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", ALL)
 def test_a_nil_that_is_winning_keeps_its_trick(name: str) -> None:
     place = {"bids": [4, 4, 3, 0], "tricks": [1, 1, 1, 0], "trick_no": 3}
     assert play(name, "KH 8H 2H", "9H", **place) == "8H"
@@ -191,5 +186,5 @@ def test_a_nil_that_is_winning_keeps_its_trick(name: str) -> None:
 def test_the_own_contract_comes_before_a_nil() -> None:
     # Five tricks left and all of them needed: no low lead at the nil next.
     place = {"bids": [5, 0, 4, 3], "tricks": [2, 0, 2, 4], "trick_no": 8}
-    for name in BOTS:
+    for name in ALL:
         assert play(name, "AH 9D 3D 3C 2C", "", **place) == "AH", name

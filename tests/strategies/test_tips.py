@@ -17,7 +17,7 @@ from spadesim.strategy import Side, Strategy, jit, lineup, load_strategy
 from spadesim.strategy.ask import answers_to, watch
 from tests.strategies.situations import play, situation
 
-KNOWING = ["medium", "hard", "yardstick"]
+KNOWING = ["medium", "hard", "yardstick", "pata_normal", "pata_hard"]
 SPADE_HONOURS = 0b111 << 49
 N_BOARDS = 50_000
 N_DECISIONS = 100_000
@@ -135,14 +135,14 @@ def test_a_nil_is_covered_whenever_it_can_be(bot: Strategy) -> None:
     assert n_covered > 20
 
 
-@pytest.mark.parametrize("name", ["hard", "medium", "yardstick"])
+@pytest.mark.parametrize("name", KNOWING)
 def test_opponents_are_set_for_the_price_of_a_bag(name: str) -> None:
     """They need every trick that is left, the own contract is home, the last hand can win: it does."""
     hand, trick = "KH 2H", "3H 4H 9H"
     assert play(name, hand, trick, bids=[3, 4, 3, 3], tricks=[4, 3, 2, 2], trick_no=11) == "KH"
 
 
-@pytest.mark.parametrize("name", ["hard", "medium", "yardstick"])
+@pytest.mark.parametrize("name", KNOWING)
 @pytest.mark.parametrize(
     ("bids", "tricks"),
     [([2, 4, 2, 3], [2, 4, 2, 3]), ([3, 5, 3, 4], [4, 3, 2, 2])],
@@ -153,10 +153,12 @@ def test_no_bag_is_taken_for_nothing(name: str, bids: list[int], tricks: list[in
     assert play(name, "KH 2H", "3H 4H 9H", bids=bids, tricks=tricks, trick_no=11) == "2H"
 
 
-def test_hard_leads_low_at_a_nil() -> None:
-    assert play("hard", "AH 3D QC", "", bids=[3, 0, 3, 4], tricks=[3, 0, 3, 4], trick_no=10) == "3D"
+@pytest.mark.parametrize("name", ["hard", "pata_hard"])
+def test_leads_low_at_a_nil(name: str) -> None:
+    assert play(name, "AH 3D QC", "", bids=[3, 0, 3, 4], tricks=[3, 0, 3, 4], trick_no=10) == "3D"
 
 
-def test_hard_stays_under_a_nil_that_is_winning() -> None:
+@pytest.mark.parametrize("name", KNOWING)
+def test_stays_under_a_nil_that_is_winning(name: str) -> None:
     bids, tricks = [3, 0, 3, 4], [3, 0, 3, 4]
-    assert play("hard", "KH 8H 2H", "9H 4H 3H", bids=bids, tricks=tricks, trick_no=10) == "8H"
+    assert play(name, "KH 8H 2H", "9H 4H 3H", bids=bids, tricks=tricks, trick_no=10) == "8H"
