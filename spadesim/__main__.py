@@ -2,7 +2,11 @@
 
 import sys
 
-from spadesim.cli.app import main
-
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        from spadesim.cli.app import main
+
+        code = main()
+    except KeyboardInterrupt:
+        code = 130
+    sys.exit(code)

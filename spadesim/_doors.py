@@ -26,4 +26,4 @@ def open_door(search_path: MutableSequence[str]) -> None:
 def is_checkout(top: Path) -> bool:
     """Whether a folder is the top of this project; installed, it would be site-packages, full of others'."""
     project = top / "pyproject.toml"
-    return project.is_file() and 'name = "spadesim"' in project.read_text()
+    return project.is_file() and 'name = "spadesim"' in project.read_text(encoding="utf-8")

@@ -59,3 +59,11 @@ def test_citation_names_this_version() -> None:
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     assert citation["version"] == spadesim.__version__
     assert spadesim.__version__ in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_every_step_of_the_tactics_is_listed() -> None:
+    source = (ROOT / "spadesim" / "tactics.py").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "reference" / "strategies.md").read_text(encoding="utf-8")
+    steps = re.findall(r"^@jit\ndef (\w+)", source, re.MULTILINE)
+    assert len(steps) > 20
+    assert [step for step in steps if f"| `{step}(" not in text] == []

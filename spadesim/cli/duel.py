@@ -8,7 +8,7 @@ import typer
 from spadesim.cli import options
 from spadesim.cli.app import INTERRUPTED
 from spadesim.cli.files import check_place, write_whole
-from spadesim.cli.terminal import Notes, result_console
+from spadesim.cli.terminal import Notes, at_the_second, result_console
 
 if TYPE_CHECKING:
     from spadesim.match.result import DuelResult
@@ -112,7 +112,7 @@ def duel(
     )
     notes = Notes(quiet)
     try:
-        with notes.shown():
+        with notes.shown(), at_the_second(notes.say):
             result = play_duel(spec, workers=workers, chunk=chunk, progress=notes.progress, notice=notes.say)
     except KeyboardInterrupt:
         notes.say("stopped before anything was measured.")

@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 from spadesim.errors import UserError
+from spadesim.reading import user_path
 
 
 def check_place(path: Path) -> None:
@@ -16,7 +17,7 @@ def check_place(path: Path) -> None:
     UserError
         The folder is missing or cannot be written, or the path is a folder.
     """
-    path = path.expanduser()
+    path = user_path(path)
     if path.is_dir():
         raise UserError(f"'{path}' is a folder; the name of a file is needed.")
     folder = path.resolve().parent
@@ -40,7 +41,7 @@ def write_whole(path: Path, text: str) -> None:
     UserError
         It cannot be written; what was there before still is.
     """
-    path = path.expanduser()
+    path = user_path(path)
     try:
         if _is_special(path):
             path.write_text(text, encoding="utf-8")

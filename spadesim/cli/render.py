@@ -11,6 +11,7 @@ from rich.text import Text
 
 from spadesim.analysis import tables
 from spadesim.analysis.numbers import Cell, number, percent
+from spadesim.cli.terminal import USUAL_WIDTH
 from spadesim.match.experiment import ExperimentResult
 from spadesim.match.result import DuelResult
 from spadesim.strategy.check import CheckReport
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from spadesim.bench import CompileTime, Versus
     from spadesim.selftest.checks import Outcome
 
-USUAL_WIDTH = 80
 SIDE_WIDTH = 25  # twice, beside the longest label: the usual width
 SIDE_STYLES = ("cyan", "magenta")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from spadesim.cli import options
-from spadesim.cli.terminal import Notes, result_console
+from spadesim.cli.terminal import Notes, at_once, result_console
 
 if TYPE_CHECKING:
     from spadesim.rulebook import BadExamples, CheckReport
@@ -107,7 +107,7 @@ def diff(
         return
     from spadesim.cli.rules_text import print_differences
 
-    print_differences(result_console(), (str(rules_a), str(rules_b)), values, found)
+    print_differences(result_console(), (a.strip(), b.strip()), values, found)
 
 
 @app.command("check")
@@ -132,7 +132,7 @@ def check(
 
     notes = Notes(quiet=quiet or json)
     try:
-        with notes.shown():
+        with notes.shown(), at_once():
             report = check(file, notes.compiling, notes.checking)
     except BadExamples as error:
         _complain(error)

@@ -9,7 +9,8 @@ import typer
 
 from spadesim.cli import options
 from spadesim.cli.app import INTERRUPTED
-from spadesim.cli.terminal import Notes, result_console
+from spadesim.cli.terminal import Notes, at_the_second, result_console
+from spadesim.reading import user_path
 
 if TYPE_CHECKING:
     from spadesim.match.experiment import Experiment, ExperimentResult
@@ -46,7 +47,7 @@ def run(
     experiment = _changed(load_experiment(find(file)), games, seed)
     notes = Notes(quiet)
     try:
-        with notes.shown():
+        with notes.shown(), at_the_second(notes.say):
             result = run_experiment(
                 experiment, workers=workers, chunk=chunk, progress=notes.progress, notice=notes.say
             )
@@ -73,7 +74,7 @@ def find(name: str) -> Path:
     """
     from spadesim import experiments
 
-    file = Path(name).expanduser()
+    file = user_path(name)
     if file.exists() or file.suffix or len(file.parts) > 1:
         return file
     bundled = [Path(folder, f"{name}.toml") for folder in experiments.__path__]

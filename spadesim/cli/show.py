@@ -7,7 +7,7 @@ import typer
 
 from spadesim.cli import options
 from spadesim.cli.files import check_place, write_whole
-from spadesim.cli.terminal import Notes, result_console
+from spadesim.cli.terminal import Notes, at_once, result_console
 
 MOST_COLUMNS = 200
 
@@ -126,19 +126,20 @@ def show(
     wanted = Wanted(hand, room, seat, 0 if bid else trick, ask)
     notes = Notes(quiet=False)
     given = {"seed": seed, "hand_cap": hand_cap}
-    played = replay(
-        a, b, board=board, game=game, deal=deal, dealer=dealer, rules=rules, scores=scores, bags=bags,
-        notice=notes.say, **{name: value for name, value in given.items() if value is not None},
-    )  # fmt: skip
-    if form == "text" and output is None:
-        console = result_console(MOST_COLUMNS)
-        print_block(console, page(played, wanted, console.width, notes.say))
+    console = result_console(MOST_COLUMNS) if form == "text" and output is None else None
+    with at_once():
+        played = replay(
+            a, b, board=board, game=game, deal=deal, dealer=dealer, rules=rules, scores=scores, bags=bags,
+            notice=notes.say, **{name: value for name, value in given.items() if value is not None},
+        )  # fmt: skip
+        if form != "text":
+            text = other_text(played, wanted, form, notes.say)
+        else:
+            block = page(played, wanted, console.width if console else USUAL_WIDTH, notes.say)
+            text = plain(block)
+    if console:
+        print_block(console, block)
         return
-    text = (
-        plain(page(played, wanted, USUAL_WIDTH, notes.say))
-        if form == "text"
-        else other_text(played, wanted, form, notes.say)
-    )
     if output is None:
         print(text, end="")
     else:

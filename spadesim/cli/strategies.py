@@ -8,7 +8,7 @@ import typer
 
 from spadesim.cli import options
 from spadesim.cli.files import check_place, write_whole
-from spadesim.cli.terminal import Notes, result_console
+from spadesim.cli.terminal import Notes, at_once, result_console
 from spadesim.errors import UserError
 
 FAILED = 1
@@ -99,8 +99,9 @@ def check(
     if positions is not None and positions < 1:
         raise UserError(f"positions must be at least 1, not {positions}.")
     parsed = Rules.parse(rules)
-    strategy = load_strategy(file, Notes(quiet=json).compiling)
-    report = check_strategy(strategy, parsed, POSITIONS if positions is None else positions)
+    with at_once():
+        strategy = load_strategy(file, Notes(quiet=json).compiling)
+        report = check_strategy(strategy, parsed, POSITIONS if positions is None else positions)
     if json:
         checks = [
             {

@@ -1,8 +1,10 @@
 """What is said while a command works, on standard error, out of the way of results: notes and a bar."""
 
+import signal
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -12,6 +14,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 2.0  # seconds without a bar
 WIDTH = 100
+USUAL_WIDTH = 80
+NARROWEST = 10  # columns; less is a terminal that does not know its width
 
 
 def result_console(width: int = WIDTH) -> "Console":
@@ -27,8 +31,43 @@ def result_console(width: int = WIDTH) -> "Console":
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # a terminal of another encoding shows ? and goes on
     console = Console(highlight=False, markup=False, emoji=False)
-    console.width = min(console.width, width)
+    console.width = min(console.width, width) if console.width >= NARROWEST else USUAL_WIDTH
     return console
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """Let Ctrl-C end the process at once inside the block.
+
+    Python itself learns of Ctrl-C only between its own steps, and a bot that loops for ever never comes back.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def at_the_second(say: Callable[[str], None]) -> Iterator[None]:
+    """Let a second Ctrl-C end the process at once; the first waits for the hands that are being played."""
+
+    def first(number: int, frame: object) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        say("stopping after the hands in play; Ctrl-C again ends at once.")
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, first)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class Notes:

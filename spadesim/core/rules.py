@@ -25,6 +25,7 @@ import numpy as np
 
 from spadesim.core.options import NONE_CODE, Option, rule_option, to_word
 from spadesim.errors import UserError, suggest
+from spadesim.reading import small_text, user_path
 
 PARTNERS, INDIVIDUAL = 0, 1
 DEAL_ALL, DEAL_PACKET26 = 0, 1
@@ -260,7 +261,7 @@ class Rules:
             An unknown preset, option or value, a missing or broken file, or rules that no table could play.
         """
         head, colon, tail = _split(text.strip())
-        base = _load(Path(head)) if head.endswith(".toml") else _preset(head)
+        base = _load(user_path(head)) if head.endswith(".toml") else _preset(head)
         return base.updated(_overrides(tail)) if colon else base
 
     def __str__(self) -> str:
@@ -376,7 +377,7 @@ def _overrides(text: str) -> dict[str, object]:
 
 def _load(path: Path) -> Rules:
     try:
-        return Rules.from_dict(tomllib.loads(path.read_text(encoding="utf-8-sig")))
+        return Rules.from_dict(tomllib.loads(small_text(path)))
     except FileNotFoundError:
         raise UserError(f"There is no rules file '{path}'.") from None
     except OSError as error:

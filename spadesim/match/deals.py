@@ -13,6 +13,7 @@ from typing import NamedTuple
 from spadesim.errors import UserError
 from spadesim.match.record import N_SEATS, Deal
 from spadesim.notation import parse_deal, parse_seat
+from spadesim.reading import user_path
 
 MAX_BYTES = 20_000_000
 MOST_NAMED = 8
@@ -50,7 +51,7 @@ def read_deal(text: str, board: int | None, dealer: str | int | None, hand_size:
     seat = None if dealer is None else parse_seat(dealer)
     if not text.strip().lower().endswith(".pbn"):
         return Deal(tuple(parse_deal(text, N_SEATS, hand_size)), seat or 0), board or 0
-    file = Path(text.strip()).expanduser()
+    file = user_path(text.strip())
     found = _pick(list(tagged_deals(_read(file))), board, file)
     try:
         hands = tuple(parse_deal(found.text, N_SEATS, hand_size))

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import spadesim
@@ -10,7 +11,7 @@ from spadesim.core.rng import RNG_NAME
 from spadesim.core.rules import DEFAULT_PRESET, Rules
 from spadesim.core.tally import fingerprint_text
 from spadesim.errors import UserError
-from spadesim.match.executors import usable_cores
+from spadesim.match.executors import apart, usable_cores
 from spadesim.match.result import DuelResult
 from spadesim.match.run import Progress, Run, prepare_engine, run_duel
 from spadesim.match.seats import seat_stats
@@ -118,7 +119,7 @@ def play_duel(
     sides = (load(spec.a, notice), load(spec.b, notice))
     prepare_engine(notice)
     for side in sides:
-        preflight(side, spec.rules)
+        apart(partial(preflight, side, spec.rules))
     run = run_duel(spec, sides, lineup(*sides), workers=workers, chunk=chunk, progress=progress)
     return judge(spec, sides, run)
 

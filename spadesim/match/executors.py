@@ -26,6 +26,12 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
+def apart(work: Callable[[], None]) -> None:
+    """Do something in another thread, so that this one hears of Ctrl-C while compiled code runs."""
+    with ThreadPoolExecutor(1, thread_name_prefix="spadesim") as pool:
+        pool.submit(work).result()
+
+
 def in_order(
     play: Callable[[Chunk], Result], chunks: Iterable[Chunk], workers: int
 ) -> Generator[tuple[Chunk, Result], None, None]:
@@ -38,15 +44,11 @@ def in_order(
     Parameters
     ----------
     play : function of a chunk
-        Called in several threads when `workers` is above 1.
+        Called in other threads, also by a single worker, so that the calling one hears of Ctrl-C.
     chunks : iterable
         Drawn from in the calling thread.
     workers : int, at least 1
     """
-    if workers == 1:
-        for chunk in chunks:
-            yield chunk, play(chunk)
-        return
     with ThreadPoolExecutor(workers, thread_name_prefix="spadesim") as pool:
         waiting: deque[tuple[Chunk, Future[Result]]] = deque()
         try:

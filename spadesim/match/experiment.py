@@ -16,6 +16,7 @@ from spadesim.match.duel import Notice, load, play_duel
 from spadesim.match.result import DuelResult
 from spadesim.match.run import Progress
 from spadesim.match.spec import DEFAULT_GAMES, DEFAULT_SEED, DuelSpec, make_spec
+from spadesim.reading import small_text, user_path
 from spadesim.strategy import parse
 
 if TYPE_CHECKING:
@@ -162,9 +163,9 @@ def load_experiment(path: str | Path) -> Experiment:
     UserError
         The file cannot be read, or asks for something that cannot be played.
     """
-    file = Path(path).expanduser()
+    file = user_path(path)
     try:
-        table = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+        table = tomllib.loads(small_text(file))
     except FileNotFoundError:
         raise UserError(
             f"There is no file '{file}' in {Path.cwd()}; the bundled question is called ladder."

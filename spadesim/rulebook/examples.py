@@ -9,6 +9,7 @@ from typing import Any
 
 from spadesim.core.rules import DEFAULT_PRESET, LATER_OPTIONS, LATER_PRESETS, OPTIONS, PRESETS, Rules
 from spadesim.errors import UserError, suggest
+from spadesim.reading import user_path
 from spadesim.rulebook.fields import Field, Later, flag, read_group, text
 from spadesim.rulebook.kinds import KINDS
 from spadesim.rulebook.nodes import Mistake, Node, parse
@@ -117,7 +118,7 @@ def read_examples(path: Path | str | None = None) -> list[Example]:
 
 
 def _text_of(path: Path) -> str:
-    path = path.expanduser()
+    path = user_path(path)
     try:
         if path.is_dir():
             raise UserError(f"'{path}' is a folder; a file of worked examples is needed.")
@@ -250,6 +251,8 @@ def _read_overrides(node: Node, reasons: list[str]) -> dict[str, Any]:
             given = None if value.value == "none" and OPTIONS[name].or_none else value.value
             if OPTIONS[name].is_flag:
                 given = flag(value, f"overrides.{name}")
+            if isinstance(given, list | dict):
+                raise Mistake(value.line, f"overrides.{name} must be {OPTIONS[name].allowed()}, not {value}.")
             try:
                 OPTIONS[name].check(name, given)
             except UserError as error:

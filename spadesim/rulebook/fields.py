@@ -88,9 +88,12 @@ def flag(node: Node, name: str) -> bool:
 
 
 def text(node: Node, name: str) -> str:
-    """Words; a number is as good."""
+    """Words that can be printed; a number is as good."""
     if isinstance(node.value, str | int) and not isinstance(node.value, bool):
-        return str(node.value)
+        words = str(node.value)
+        if not words.replace("\n", " ").isprintable():
+            raise Mistake(node.line, f"{name} has characters in it that cannot be printed.")
+        return " ".join(words.split())
     raise Mistake(node.line, f"{name} must be a text, not {node}.")
 
 

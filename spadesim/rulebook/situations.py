@@ -154,7 +154,12 @@ def playing(example: Example) -> Situation:
     rules, given, n = rules_of(example), example.given, rules_of(example).players
     trick = given.get("trick", [])
     check_trick(example, trick, given["hand"])
-    trick_no = given.get("trick_no", rules.hand_size - given["hand"].bit_count() + 1)
+    size = given["hand"].bit_count()
+    if not 1 <= size <= rules.hand_size:
+        raise example.mistake(
+            "given.hand", f"given.hand has {size} cards; who plays has from 1 to {rules.hand_size} of them."
+        )
+    trick_no = given.get("trick_no", rules.hand_size - size + 1)
     _check_hand_size(example, rules.hand_size - trick_no + 1, f"in trick {trick_no}")
     seat = given.get("seat", (given.get("leader", 0) + len(trick)) % n)
     leader = (seat - len(trick)) % n

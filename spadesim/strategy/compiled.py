@@ -19,6 +19,7 @@ from spadesim.strategy.module import place
 FUNCTIONS = ("bid", "play")
 CONTRACT = "a strategy needs bid(view, p) and play(view, p)"
 N_ARGUMENTS = 2
+MAX_REASON = 300  # characters of the compiler's own words
 CHANCE = re.compile(r"(np\.|numpy\.)?random\.")
 
 
@@ -107,6 +108,8 @@ def _compile(name: str, function: Any, file: Path) -> None:
         compile_safely(lambda: function.compile(STRATEGY_SIGNATURE.args))
         returned = function.overloads[STRATEGY_SIGNATURE.args].signature.return_type
     except Exception as error:
+        if "KeyboardInterrupt" in str(error):  # the compiler reports it as an error of what it compiled
+            raise KeyboardInterrupt from error
         raise UserError(_explained(error, name, function, file)) from error
     where = _place_of(function.py_func)
     returned = types.unliteral(returned)
@@ -184,4 +187,6 @@ def _reason(text: str) -> str:
         first = f"compiled code cannot do {call.removeprefix('>>> ')}"
     first = re.sub(r"\.? Raised from .*", "", first)
     first = re.sub(r", defined at .*", "", first)
+    if len(first) > MAX_REASON:
+        first = f"{first[:MAX_REASON]}..."
     return first.rstrip(".") + "."

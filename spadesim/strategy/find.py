@@ -9,6 +9,7 @@ from pathlib import Path
 
 from spadesim import strategies
 from spadesim.errors import UserError, suggest
+from spadesim.reading import user_path
 from spadesim.strategy.spec import BotSpec
 
 BUNDLED = strategies.__name__
@@ -83,7 +84,7 @@ def find(spec: BotSpec) -> Origin:
 def find_unborn(spec: BotSpec) -> Origin:
     """The same for a file that may exist only in an earlier revision."""
     if spec.is_path:
-        file = Path(spec.source).expanduser().resolve()
+        file = user_path(spec.source).resolve()
         return Origin(file.stem, file)
     if spec.source in bundled() or spec.source in _offered():
         return _find_name(spec.source)
@@ -91,7 +92,7 @@ def find_unborn(spec: BotSpec) -> Origin:
 
 
 def _find_file(source: str) -> Origin:
-    file = Path(source).expanduser()
+    file = user_path(source)
     if file.is_dir():
         raise UserError(f"'{source}' is a folder; a strategy is one .py file.")
     if not file.is_file():

@@ -15,6 +15,7 @@ from spadesim.core._jit import source_digest
 from spadesim.core.batch import Lineup
 from spadesim.core.play import MAX_PARAMETERS
 from spadesim.errors import UserError
+from spadesim.reading import small_text, user_path
 from spadesim.strategy.compiled import compile_all, functions_of, is_cached, refuse_chance
 from spadesim.strategy.find import Origin, find, find_unborn
 from spadesim.strategy.module import place, run
@@ -229,7 +230,7 @@ def _values(spec: BotSpec, table: Parameters, origin: Origin) -> npt.NDArray[np.
 
 def _settings_file(name: str, origin: Origin) -> Path:
     """A parameter file by its path, or by its name in the folder ``tuned`` beside the strategy."""
-    for file in (Path(name).expanduser(), origin.file.parent / "tuned" / name):
+    for file in (user_path(name), origin.file.parent / "tuned" / name):
         if file.is_file():
             return file
     raise UserError(
@@ -240,7 +241,7 @@ def _settings_file(name: str, origin: Origin) -> Path:
 def _read_settings(file: Path) -> dict[str, object]:
     """What a TOML file sets in its table [parameters], or at its top level where it has no such table."""
     try:
-        table = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+        table = tomllib.loads(small_text(file))
     except OSError as error:
         raise UserError(f"The parameter file '{file}' cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:

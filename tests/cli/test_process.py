@@ -1,5 +1,6 @@
 """The command as a process of its own: what it imports, signals, pipes, and folders it cannot use."""
 
+import contextlib
 import os
 import pty
 import signal
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from spadesim.cli.app import main
+from spadesim.strategy import load_strategy
 
 pytestmark = pytest.mark.compiled_only
 
@@ -103,3 +105,61 @@ def test_two_processes_warm_one_cache_where_home_cannot_be_written(tmp_path: Pat
     assert len(prints) == 2
     assert len(set(prints)) == 1
     assert not any(b"Traceback" in err for _, err in ends)
+
+
+ENDLESS_BOT = """
+from spadesim.core.cards import lowest
+from spadesim.strategy import jit
+@jit
+def bid(view, p):
+    n = 0
+    while view.seat >= 0:
+        n ^= 3
+    return n & 3
+@jit
+def play(view, p):
+    return lowest(view.legal)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("command", "n_presses"),
+    [("show BOT easy", 1), ("strategies check BOT", 1), ("duel BOT easy --games 2", 2)],
+)
+def test_ctrl_c_ends_a_bot_that_never_comes_back(command: str, n_presses: int, tmp_path: Path) -> None:
+    """At once, or at the second time where the first one waits for the hands in play."""
+    bot = tmp_path / "endless.py"
+    bot.write_text(ENDLESS_BOT)
+    load_strategy(str(bot))
+    process = subprocess.Popen(
+        [*SPADESIM, *command.replace("BOT", str(bot)).split()], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    try:
+        for _ in range(n_presses):
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=8)  # long enough to be in the endless loop
+            assert process.poll() is None
+            process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == -signal.SIGINT, err
+    assert out == b""
+    assert b"Traceback" not in err
+
+
+def test_the_first_moments_of_a_process_in_any_locale() -> None:
+    """Without UTF-8, and from a checkout, whose files have words in them that ASCII lacks."""
+    env = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = subprocess.run([*SPADESIM, "rules", "show", "pata"], env=env, check=False, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(b"pata")
+
+
+def test_a_terminal_that_does_not_know_its_width() -> None:
+    env = os.environ | {"COLUMNS": "0"}
+    done = subprocess.run(
+        [*SPADESIM, "rules", "show", "pata"], env=env, check=False, capture_output=True, text=True
+    )
+    assert "Spades are trumps" in done.stdout

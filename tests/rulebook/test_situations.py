@@ -222,3 +222,12 @@ def test_cards_that_can_lie_nowhere_are_refused() -> None:
     given = "{levels: [easy], hand: 5432.432.432.32, seat: 0, trick: [], broken: false, played: [{leader: 0, cards: [5H, 5C, 6C, 7C]}]}"
     words = "the cards that are left cannot be dealt so that everybody has played by the rules."
     assert words in mistake(one("tip_play", given, "{card: 2C}"))
+
+
+@pytest.mark.parametrize("hand", ["[]", "[2C, 3C, 4C, 5C, 6C, 7C, 8C, 9C, TC, JC, QC, KC, AC, 2D]"])
+def test_a_hand_of_no_size(hand: str) -> None:
+    text = one("ai_play", f"{{bot: easy, hand: {hand}, trick: [3H], broken: true}}", "{card: 2C}")
+    size = hand.count("C") + hand.count("D")
+    assert mistake(text) == (
+        f"my.yaml:2: X-1: given.hand has {size} cards; who plays has from 1 to 13 of them."
+    )

@@ -1,0 +1,38 @@
+"""Paths and small files that a user names."""
+
+from pathlib import Path
+
+from spadesim.errors import UserError
+
+MAX_BYTES = 1_000_000
+
+
+def user_path(text: str | Path) -> Path:
+    """The path that a user wrote, ``~`` being a home folder.
+
+    Raises
+    ------
+    UserError
+        There is no such user.
+    """
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise UserError(f"In '{text}' there is no user '{Path(text).parts[0]}'.") from None
+
+
+def small_text(path: Path) -> str:
+    """The text of a file of settings, which is no longer than a megabyte.
+
+    Raises
+    ------
+    UserError
+        The file is longer.
+    OSError, UnicodeDecodeError
+        It cannot be read, or is not UTF-8.
+    """
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise UserError(f"The file '{path}' is longer than a megabyte; it should hold a few settings.")
+    return data.decode("utf-8-sig")
