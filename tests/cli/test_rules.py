@@ -89,7 +89,7 @@ def test_diff(capsys: Capture) -> None:
 
 def test_diff_of_the_same(capsys: Capture) -> None:
     done = run(capsys, "rules", "diff", "pata", "canonical:floor=-200")
-    assert (done.code, done.out) == (0, "pata and pata are the same rules.\n")
+    assert (done.code, done.out) == (0, "pata and canonical:floor=-200 are the same rules.\n")
 
 
 def test_diff_as_json(capsys: Capture) -> None:
