@@ -13,7 +13,7 @@ from spadesim.core.scoring import (
     nil_points,
     overtricks,
 )
-from spadesim.strategies._valuation import count, switch
+from spadesim.strategies._valuation import ON, count, switch
 from spadesim.strategy import Parameter, jit
 from spadesim.tactics import NONE, opponent_nil_stands
 
@@ -90,6 +90,12 @@ def is_close(view, near):
     low = min(view.scores[0], view.scores[1])
     is_last_hand = 0 < rules.max_hands <= view.hand_no + 1
     return high >= rules.target - near or low <= rules.floor + near or is_last_hand
+
+
+@jit
+def looks_at_score(view, endgame, near):
+    """Whether the score counts: `endgame` is switched on, and the hand may end the game."""
+    return endgame == ON and is_close(view, near)
 
 
 @jit

@@ -19,8 +19,8 @@ from spadesim.strategies._endgame import (
     MORE,
     NO_AIM,
     aim,
-    is_close,
     last_bid,
+    looks_at_score,
 )
 from spadesim.strategies._nil_odds import NIL_BASE, NIL_SIDE, NIL_SPADE
 from spadesim.strategies._valuation import (
@@ -92,12 +92,6 @@ LAST_SPADE_PLACE = NIL_SPADE.shape[0] - 1
 NO_SCORE = NO_NIL = -(10**9)
 
 
-@jit
-def looks_at_score(view, p):
-    """Whether the hand may end the game, so that the score counts."""
-    return p[P.ENDGAME] == ON and is_close(view, int(p[P.ENDGAME_FROM]))
-
-
 # Bidding
 
 
@@ -109,7 +103,7 @@ def bid(view, p):
     change = after_nils(view, int(p[P.PARTNER_NIL]), int(p[P.OPPONENT_NIL]))
     tricks = max(1, (quarters + change + int(p[P.ROUNDING])) // 4)
     tricks = as_last(view, tricks, int(p[P.TABLE_HIGH]), int(p[P.TABLE_LOW]), int(p[P.TABLE_STEP]))
-    if looks_at_score(view, p):
+    if looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
         decisive = last_bid(view, tricks, margin >= -int(p[P.NIL_NEED]), int(p[P.STRETCH]))
         if decisive != NONE:
             return nearest_bid(view.legal, decisive)
@@ -176,7 +170,7 @@ def play(view, p):
     unseen = unseen_cards(view)
     is_nil_out = opponent_nil_stands(view)
     wish = NO_AIM
-    if (need <= 0 or is_nil_out) and looks_at_score(view, p):
+    if (need <= 0 or is_nil_out) and looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
         wish = aim(view, left, int(p[P.WIN_REACH]))
     if partner_nil_stands(view) and p[P.COVER] == ON:
         card = cover(view, unseen)

@@ -23,8 +23,8 @@ from spadesim.strategies._endgame import (
     MORE,
     NO_AIM,
     aim,
-    is_close,
     last_bid,
+    looks_at_score,
 )
 from spadesim.strategies._valuation import (
     ON,
@@ -85,12 +85,6 @@ P = PARAMETERS.index
 MEMORY = False
 
 
-@jit
-def looks_at_score(view, p):
-    """Whether the hand may end the game, so that the score counts."""
-    return p[P.ENDGAME] == ON and is_close(view, int(p[P.ENDGAME_FROM]))
-
-
 # Bidding
 
 
@@ -103,7 +97,7 @@ def bid(view, p):
     change = after_nils(view, int(p[P.PARTNER_NIL]), int(p[P.OPPONENT_NIL]))
     tricks = max(1, tricks + change)
     tricks = as_last(view, tricks, int(p[P.TABLE_HIGH]), int(p[P.TABLE_LOW]), int(p[P.TABLE_STEP]))
-    if looks_at_score(view, p):
+    if looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
         decisive = last_bid(view, tricks, may_nil, int(p[P.STRETCH]))
         if decisive != NONE:
             return nearest_bid(view.legal, decisive)
@@ -154,7 +148,7 @@ def play(view, p):
     unseen = unseen_on_table(view)
     is_nil_out = opponent_nil_stands(view)
     wish = NO_AIM
-    if (need <= 0 or is_nil_out) and looks_at_score(view, p):
+    if (need <= 0 or is_nil_out) and looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
         wish = aim(view, left, int(p[P.WIN_REACH]))
     if partner_nil_stands(view) and p[P.COVER] == ON:
         card = cover(view, unseen)

@@ -22,8 +22,8 @@ from spadesim.strategies._endgame import (
     MORE,
     NO_AIM,
     aim,
-    is_close,
     last_bid,
+    looks_at_score,
 )
 from spadesim.strategies._valuation import ON, after_nils, as_last, count, named_rank, switch
 from spadesim.strategy import jit, parameters
@@ -84,12 +84,6 @@ P = PARAMETERS.index
 LEAST = -(10**9)  # below any count
 
 
-@jit
-def looks_at_score(view, p):
-    """Whether the hand may end the game, so that the score counts."""
-    return p[P.ENDGAME] == ON and is_close(view, int(p[P.ENDGAME_FROM]))
-
-
 # Bidding
 
 
@@ -101,7 +95,7 @@ def bid(view, p):
     tricks = max(1, tricks + change)
     tricks = as_last(view, tricks, int(p[P.TABLE_HIGH]), int(p[P.TABLE_LOW]), int(p[P.TABLE_STEP]))
     spare = int(p[P.NIL_RISK]) - nil_risk(view.hand, p) if may_bid_nil(view) else LEAST
-    if looks_at_score(view, p):
+    if looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
         decisive = last_bid(view, tricks, spare >= -int(p[P.NIL_NEED]), int(p[P.STRETCH]))
         if decisive != NONE:
             return nearest_bid(view.legal, decisive)
@@ -119,7 +113,11 @@ def play(view, p):
     need = needed(view, view.side)
     left = tricks_left(view)
     unseen = unseen_cards(view)
-    wish = aim(view, left, int(p[P.WIN_REACH])) if looks_at_score(view, p) else NO_AIM
+    wish = (
+        aim(view, left, int(p[P.WIN_REACH]))
+        if looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM]))
+        else NO_AIM
+    )
     if partner_nil_stands(view) and p[P.COVER] == ON:
         card = cover(view, unseen)
         if card == NONE:

@@ -21,8 +21,8 @@ from spadesim.strategies._endgame import (
     MORE,
     NO_AIM,
     aim,
-    is_close,
     last_bid,
+    looks_at_score,
 )
 from spadesim.strategies._valuation import ON, after_nils, as_last, count, named_rank, switch
 from spadesim.strategy import jit, parameters
@@ -66,12 +66,6 @@ P = PARAMETERS.index
 MEMORY = False
 
 
-@jit
-def looks_at_score(view, p):
-    """Whether the hand may end the game, so that the score counts."""
-    return p[P.ENDGAME] == ON and is_close(view, int(p[P.ENDGAME_FROM]))
-
-
 # Bidding
 
 
@@ -83,7 +77,7 @@ def bid(view, p):
     tricks = max(1, tricks + change)
     tricks = as_last(view, tricks, int(p[P.TABLE_HIGH]), int(p[P.TABLE_LOW]), int(p[P.TABLE_STEP]))
     is_nil = may_bid_nil(view) and nil_risk(view.hand, p) <= int(p[P.NIL_RISK])
-    if looks_at_score(view, p):
+    if looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
         decisive = last_bid(view, tricks, is_nil, int(p[P.STRETCH]))
         if decisive != NONE:
             return nearest_bid(view.legal, decisive)
@@ -101,7 +95,11 @@ def play(view, p):
     need = needed(view, view.side)
     left = tricks_left(view)
     unseen = unseen_on_table(view)
-    wish = aim(view, left, int(p[P.WIN_REACH])) if looks_at_score(view, p) else NO_AIM
+    wish = (
+        aim(view, left, int(p[P.WIN_REACH]))
+        if looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM]))
+        else NO_AIM
+    )
     if partner_nil_stands(view) and p[P.COVER] == ON:
         card = cover(view, unseen)
         if card == NONE:
