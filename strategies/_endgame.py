@@ -74,7 +74,7 @@ def so_far(view, side):
     seat = side
     while seat < view.n_players:
         contract += max(view.bids[seat], 0)
-        nils += nil_points(view.rules, view.bids[seat], view.tricks[seat])
+        nils += nil_points(view.rules, view.bids[seat], view.tricks[seat], view.blind[seat])
         nil_bags += failed_nil_bags(view.rules, view.bids[seat], view.tricks[seat])
         seat += view.rules.n_sides
     return contract, contract_tricks(view.rules, view.bids, view.tricks, side), nils, nil_bags

@@ -6,6 +6,7 @@ Origin: the easy level of a public engine specification (Pata), with easy's coun
 Weakness: wins only the tricks that nobody else wants, so it is set most of the time.
 """
 
+from spadesim.core.view import KEEP
 from spadesim.strategies import easy
 from spadesim.strategy import jit
 from spadesim.tactics import lowest_card
@@ -18,6 +19,24 @@ EASY_DEFAULTS = easy.PARAMETERS.defaults
 def bid(view, p):
     """As easy bids with its own defaults."""
     return easy.bid(view, EASY_DEFAULTS)
+
+
+@jit
+def keep(view, p):
+    """Always the card offered."""
+    return KEEP
+
+
+@jit
+def blind(view, p):
+    """No blind nil."""
+    return 0
+
+
+@jit
+def exchange(view, p):
+    """No cards."""
+    return 0
 
 
 @jit

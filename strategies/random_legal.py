@@ -23,6 +23,24 @@ def bid(view, p):
 
 
 @jit
+def keep(view, p):
+    """The card offered or the next one, each with the same probability."""
+    return uniform_below(view, 0, 2)
+
+
+@jit
+def blind(view, p):
+    """No blind nil: bids are as easy's."""
+    return 0
+
+
+@jit
+def exchange(view, p):
+    """No cards."""
+    return 0
+
+
+@jit
 def play(view, p):
     """Each legal card with the same probability."""
     cards = view.legal

@@ -1,8 +1,9 @@
-"""A range of games or boards, played by one line-up in both rooms, as integer tallies.
+"""A range of games or boards, played by one line-up in every room of its seating, as integer tallies.
 
-A *unit* is a pair of games on the same deals (PAIRS) or one board (BOARDS). In room 0 side A sits at seats
-0 and 2, in room 1 at seats 1 and 3. Unit `u` is a function of the seed and `u` alone, so any division of
-the units into chunks gives the same totals.
+A *unit* is a set of games on the same deals (PAIRS, for they are mostly two) or one board (BOARDS). It is
+played once in each room of the table's seating (`spadesim.core.seating`): with partners, A sits at seats 0
+and 2 in the one and at 1 and 3 in the other. Unit `u` is a function of the seed and `u` alone, so any
+division of the units into chunks gives the same totals.
 """
 
 from __future__ import annotations
@@ -20,9 +21,11 @@ from spadesim.core._jit import COMPILED, compile_safely, jit
 from spadesim.core.call import address_of
 from spadesim.core.play import DESK, NO_FAULT, REWROTE, digest_hand, play_hand, rewriter
 from spadesim.core.position import POSITION, end_hand, new_position, start_game
+from spadesim.core.prelude import side_at
 from spadesim.core.rng import mix
 from spadesim.core.rules import Rules
-from spadesim.core.scoring import GOES_ON
+from spadesim.core.scoring import DRAW, GOES_ON
+from spadesim.core.seating import MAX_ROOMS, seat_line_up
 from spadesim.core.tally import (
     DRAW_RESULT,
     LOSS,
@@ -55,12 +58,14 @@ UNIT = np.dtype((np.record, [
     ("sides", np.int64, (2, N_SIDE_COUNTS)),
     ("players", np.int64, (4, N_PLAYER_COUNTS)),
     ("hands", np.int64),
-    ("margin", np.int64, (2,)),
-    ("priced", np.int64, (2,)),
-    ("result", np.int64, (2,)),
-    ("digest", np.int64, (2, 2)),
+    ("margin", np.int64, (MAX_ROOMS,)),
+    ("priced", np.int64, (MAX_ROOMS,)),
+    ("result", np.int64, (MAX_ROOMS,)),
+    ("digest", np.int64, (MAX_ROOMS, 2)),
 ]))  # fmt: skip
 
+
+CROSS = np.array(t.CROSS, dtype=np.int64)
 
 _SIGNATURE = types.void(
     *(types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (POSITION, DESK, TASK, UNIT, TALLY)),
@@ -70,13 +75,32 @@ _SIGNATURE = types.void(
 class Lineup(NamedTuple):
     """The bots of a duel by role: A's at its lower and its higher seat, then B's.
 
+    At a table of single players A's lower and B's lower bot are those that play.
+
+    Parameters
+    ----------
     bids, plays : tuples of 4 compiled strategy functions
     params : float64 array of shape (4, most parameters that any of them has)
+    keeps, blinds, exchanges : tuples of 4 compiled strategy functions
+        Those that the table does not ask for may be None.
     """
 
     bids: tuple[Any, ...]
     plays: tuple[Any, ...]
     params: npt.NDArray[np.float64]
+    keeps: tuple[Any, ...] = (None,) * 4
+    blinds: tuple[Any, ...] = (None,) * 4
+    exchanges: tuple[Any, ...] = (None,) * 4
+
+    def by_phase(self) -> tuple[tuple[Any, ...], ...]:
+        """The functions of all roles in the order of the phases."""
+        return self.bids, self.plays, self.keeps, self.blinds, self.exchanges
+
+
+@jit
+def no_answer(view: Any, p: Any) -> int:
+    """What is asked where a strategy lacks a function: an answer that is never legal."""
+    return -1
 
 
 def new_task(kind: int, seed: int, first: int, count: int, hand_cap: int = HAND_CAP) -> Any:
@@ -101,7 +125,9 @@ def compile_engine() -> None:
 
 def lay_out(desk: Any, lineup: Lineup) -> None:
     """Write a line-up's functions and parameters into a DESK record."""
-    desk["calls"] = [[address_of(function) for function in calls] for calls in (lineup.bids, lineup.plays)]
+    desk["calls"] = [
+        [address_of(function or no_answer) for function in by_role] for by_role in lineup.by_phase()
+    ]
     desk["n_params"] = lineup.params.shape[1]
     for name in ("params", "given"):
         desk[name][:, : lineup.params.shape[1]] = lineup.params
@@ -113,7 +139,7 @@ def run_chunk(lineup: Lineup, rules: Rules, task: Any) -> tuple[npt.NDArray[np.v
     Parameters
     ----------
     lineup : the four bots by role
-    rules : rules of a partnership table of four
+    rules : Rules
     task : TASK record
 
     Raises
@@ -137,8 +163,8 @@ def run_units(positions: Any, desks: Any, tasks: Any, units: Any, tallies: Any) 
     position, desk, task, unit, tally = positions[0], desks[0], tasks[0], units[0], tallies[0]
     for number in range(task.first, task.first + task.count):
         clear_unit(unit)
-        for room in range(2):
-            seat_line_up(room, desk.roles)
+        for room in range(position.rules.n_rooms):
+            seat_line_up(position.rules, room, desk.roles)
             if play_room(position, task, number, room, desk, unit, tally) != NO_FAULT:
                 desk.fault.unit = number
                 desk.fault.room = room
@@ -149,23 +175,17 @@ def run_units(positions: Any, desks: Any, tasks: Any, units: Any, tallies: Any) 
             desk.fault.unit = number
             desk.fault.role = role
             return
-        count_unit(unit, task.kind, number, tally)
-
-
-@jit
-def seat_line_up(room: Any, roles: Any) -> Any:
-    """Write the role that sits at each seat: A's two bots at 0 and 2 in room 0, at 1 and 3 in room 1."""
-    for seat in range(4):
-        roles[seat] = ((seat + room) & 1) * 2 + (seat >> 1)
+        count_unit(unit, task.kind, number, position.rules.n_rooms, tally)
 
 
 @jit
 def clear_unit(unit: Any) -> Any:
     """Begin a new unit's counts."""
     unit.hands = 0
+    for room in range(MAX_ROOMS):
+        unit.margin[room] = 0
+        unit.priced[room] = 0
     for side in range(2):
-        unit.margin[side] = 0
-        unit.priced[side] = 0
         for k in range(N_SIDE_COUNTS):
             unit.sides[side, k] = 0
     for player in range(4):
@@ -178,7 +198,7 @@ def play_room(position: Any, task: Any, number: Any, room: Any, desk: Any, unit:
     """Play one room of a unit into its counts; 0, or the code of a fault."""
     start_game(position, task.seed, number)
     if task.kind == BOARDS:
-        for side in range(2):
+        for side in range(4):
             position.scores[side] = task.scores[side]
             position.bags[side] = task.bags[side]
     low = high = np.int64(0)
@@ -189,8 +209,8 @@ def play_room(position: Any, task: Any, number: Any, room: Any, desk: Any, unit:
         if code != NO_FAULT:
             return code
         if position.hand_no == 0:
-            opener = position.first_bidder & 1
-        count_hand(position, room, unit, tally)
+            opener = side_at(position, position.first_bidder)
+        count_hand(position, room, desk.roles, unit, tally)
         low, high = digest_hand(position, low, high)
         result = end_hand(position)
         if task.kind == BOARDS:
@@ -198,12 +218,14 @@ def play_room(position: Any, task: Any, number: Any, room: Any, desk: Any, unit:
     unit.digest[room, 0] = low
     unit.digest[room, 1] = high
     if task.kind == PAIRS:
-        count_game(position, result, room, opener, unit, tally)
+        count_game(position, result, room, desk.roles, unit, tally)
+        if 0 <= result < position.rules.n_sides:
+            tally.opener_wins[0 if result == opener else 1] += 1
     return NO_FAULT
 
 
 @jit
-def count_game(position: Any, result: Any, room: Any, opener: Any, unit: Any, tally: Any) -> Any:
+def count_game(position: Any, result: Any, room: Any, roles: Any, unit: Any, tally: Any) -> Any:
     """Count a game's result and length."""
     tally.games += 1
     tally.lengths[min(position.hand_no, N_LENGTHS - 1)] += 1
@@ -212,27 +234,26 @@ def count_game(position: Any, result: Any, room: Any, opener: Any, unit: Any, ta
         return
     for side in range(2):
         unit.sides[side, t.GAMES] += 1
-    if result > 1:
+    if result == DRAW:
         unit.result[room] = DRAW_RESULT
         return
-    unit.result[room] = WIN if (result + room) & 1 == 0 else LOSS
+    unit.result[room] = WIN if roles[result] < 2 else LOSS
     tally.seat_wins[result] += 1
-    tally.opener_wins[(result + opener) & 1] += 1
 
 
 @jit
-def count_hand(position: Any, room: Any, unit: Any, tally: Any) -> Any:
+def count_hand(position: Any, room: Any, roles: Any, unit: Any, tally: Any) -> Any:
     """Count a scored hand, before it is entered."""
     tally.hands += 1
     unit.hands += 1
-    for seat in range(4):
-        count_seat(position, seat, room, unit, tally)
-    for side in range(2):
-        count_side(position, side, (side + room) & 1, unit, tally)
-    a = room
-    b = 1 - room
-    unit.margin[room] += position.points[a] - position.points[b]
-    unit.priced[room] += priced(position, a) - priced(position, b)
+    for seat in range(position.n_players):
+        count_seat(position, seat, roles[seat], unit, tally)
+    for side in range(position.rules.n_sides):  # a side's number is that of its first seat
+        owner = roles[side] >> 1
+        count_side(position, side, owner, unit, tally)
+        sign = 1 - 2 * owner
+        unit.margin[room] += sign * position.points[side]
+        unit.priced[room] += sign * priced(position, side)
 
 
 @jit
@@ -246,12 +267,12 @@ def priced(position: Any, side: Any) -> int:
 
 
 @jit
-def count_seat(position: Any, seat: Any, room: Any, unit: Any, tally: Any) -> Any:
-    """Count what one seat bid, won and decided."""
-    owner = (seat + room) & 1
-    player = owner * 2 + (seat >> 1)
+def count_seat(position: Any, seat: Any, player: Any, unit: Any, tally: Any) -> Any:
+    """Count what one seat, at which the bot in role `player` sits, bid, won and decided."""
+    owner = player >> 1
     bid = position.bids[seat]
     tricks = position.tricks[seat]
+    unit.players[player, t.P_HANDS] += 1
     unit.players[player, t.P_BID] += bid
     unit.players[player, t.P_TRICKS] += tricks
     unit.players[player, t.P_FORCED] += position.n_forced[seat]
@@ -259,14 +280,16 @@ def count_seat(position: Any, seat: Any, room: Any, unit: Any, tally: Any) -> An
     if bid == 0:
         unit.players[player, t.P_NIL_BIDS] += 1
         unit.players[player, t.P_NIL_MADE] += 1 if tricks == 0 else 0
-    elif position.bids[(seat + 2) & 3] == 0:
+    elif position.rules.n_sides < position.n_players and position.bids[(seat + 2) & 3] == 0:
         unit.players[player, t.P_COVERS] += 1
         unit.players[player, t.P_COVERS_MADE] += 1 if position.tricks[(seat + 2) & 3] == 0 else 0
     tally.bid_tricks[owner, min(bid, MAX_BID - 1), min(tricks, MAX_BID - 1)] += 1
-    points = position.points[seat & 1]
+    points = position.points[side_at(position, seat)]
     tally.seat_tricks[seat] += tricks
     tally.seat_points[seat] += points
-    place = (seat - position.first_bidder) & 3
+    place = seat - position.first_bidder
+    if place < 0:
+        place += position.n_players
     tally.order_tricks[place] += tricks
     tally.order_tricks_squares[place] += tricks * tricks
     tally.order_points[place] += points
@@ -287,13 +310,15 @@ def count_side(position: Any, side: Any, owner: Any, unit: Any, tally: Any) -> A
 
 
 @jit
-def count_unit(unit: Any, kind: Any, number: Any, tally: Any) -> Any:
+def count_unit(unit: Any, kind: Any, number: Any, n_rooms: Any, tally: Any) -> Any:
     """Add a finished unit to the tally."""
     tally.units += 1
     if kind == PAIRS:
-        tally.outcomes[unit.result[0], unit.result[1]] += 1
-    count_margins(unit, tally)
+        count_results(unit, n_rooms, tally)
+    count_margins(unit, n_rooms, tally)
     count_players(unit, tally)
+    for k in range(len(t.CROSS)):
+        tally.cross[k] += unit.sides[0, CROSS[k, 0]] * unit.sides[1, CROSS[k, 1]]
     for side in range(2):
         for k in range(N_SIDE_COUNTS):
             tally.sides[side, k] += unit.sides[side, k]
@@ -303,11 +328,28 @@ def count_unit(unit: Any, kind: Any, number: Any, tally: Any) -> Any:
             tally.ratio_products[side, r, 0] += numerator * numerator
             tally.ratio_products[side, r, 1] += numerator * denominator
             tally.ratio_products[side, r, 2] += denominator * denominator
-    if unit.digest[0, 0] == unit.digest[1, 0] and unit.digest[0, 1] == unit.digest[1, 1]:
-        tally.identical += 1
-    for room in range(2):
+    is_identical = 1
+    for room in range(1, n_rooms):
+        if unit.digest[0, 0] != unit.digest[room, 0] or unit.digest[0, 1] != unit.digest[room, 1]:
+            is_identical = 0
+    tally.identical += is_identical
+    for room in range(n_rooms):
         low, high = mix(unit.digest[room, 0], unit.digest[room, 1], number & t.WORD, number >> 32, room, kind)
         add_digest(tally, low, high)
+
+
+@jit
+def count_results(unit: Any, n_rooms: Any, tally: Any) -> Any:
+    """Add how a unit's games went to the tally."""
+    if n_rooms == 2:
+        tally.outcomes[unit.result[0], unit.result[1]] += 1
+    finished = half_points = 0
+    for room in range(n_rooms):
+        tally.room_results[room, unit.result[room]] += 1
+        if unit.result[room] != UNFINISHED:
+            finished += 1
+            half_points += unit.result[room]
+    tally.shares[finished, half_points] += 1
 
 
 @jit
@@ -316,12 +358,11 @@ def count_players(unit: Any, tally: Any) -> Any:
     for player in range(4):
         side = player >> 1
         players = unit.players
-        players[player, t.P_HANDS] = unit.hands
         for k in range(N_PLAYER_COUNTS):
             tally.players[player, k] += players[player, k]
         bid, tricks = players[player, t.P_BID], players[player, t.P_TRICKS]
         nils, made = players[player, t.P_NIL_BIDS], players[player, t.P_NIL_MADE]
-        unit.sides[side, t.SEAT_HANDS] += unit.hands
+        unit.sides[side, t.SEAT_HANDS] += players[player, t.P_HANDS]
         unit.sides[side, t.BID] += bid
         unit.sides[side, t.TRICKS] += tricks
         unit.sides[side, t.BID_ERROR] += tricks - bid
@@ -334,23 +375,17 @@ def count_players(unit: Any, tally: Any) -> Any:
 
 
 @jit
-def count_margins(unit: Any, tally: Any) -> Any:
-    """Add a unit's differences of points, A minus B, and their products."""
-    m0 = unit.margin[0]
-    m1 = unit.margin[1]
-    p0 = unit.priced[0]
-    p1 = unit.priced[1]
-    tally.level += 1 if m0 + m1 == 0 else 0
-    tally.margin[0] += m0
-    tally.margin[1] += m1
-    tally.margin_products[0] += m0 * m0
-    tally.margin_products[1] += m1 * m1
-    tally.margin_products[2] += m0 * m1
-    tally.priced[0] += p0
-    tally.priced[1] += p1
-    tally.priced_products[0] += p0 * p0
-    tally.priced_products[1] += p1 * p1
-    tally.priced_products[2] += p0 * p1
-    tally.points_hands[0] += (m0 + m1) * unit.hands
-    tally.points_hands[1] += unit.hands
-    tally.points_hands[2] += unit.hands * unit.hands
+def count_margins(unit: Any, n_rooms: Any, tally: Any) -> Any:
+    """Add a unit's differences of points, A minus B, and their squares."""
+    margin = priced_margin = np.int64(0)
+    for room in range(n_rooms):
+        m, p = unit.margin[room], unit.priced[room]
+        margin += m
+        priced_margin += p
+        tally.margin[room] += m
+        tally.margin_squares[room] += m * m
+        tally.priced[room] += p
+        tally.priced_squares[room] += p * p
+    tally.level += 1 if margin == 0 else 0
+    tally.margin_squares[MAX_ROOMS] += margin * margin
+    tally.priced_squares[MAX_ROOMS] += priced_margin * priced_margin

@@ -11,7 +11,7 @@ from spadesim.core._jit import jit
 from spadesim.core.call import ask
 from spadesim.core.cards import N_CARD_BITS
 from spadesim.core.memory import word_at
-from spadesim.core.position import advance, apply, fill_view, start_hand
+from spadesim.core.position import advance, apply, fill_view, is_legal, start_hand
 from spadesim.core.rng import mix
 from spadesim.core.tally import WORD
 from spadesim.core.view import HAND_OVER, VIEW
@@ -33,6 +33,7 @@ FAULT = np.dtype((np.record, [
     ("legal", np.int64),
 ]))  # fmt: skip
 
+N_PHASES = HAND_OVER  # phases in which a bot is asked
 VIEW_WORDS = VIEW.itemsize // 8
 MAX_PARAMETERS = 128
 
@@ -42,7 +43,7 @@ MAX_PARAMETERS = 128
 DESK = np.dtype((np.record, [
     ("sight", VIEW),
     ("shadow", np.int64, (VIEW_WORDS,)),
-    ("calls", np.int64, (2, 4)),
+    ("calls", np.int64, (N_PHASES, 4)),
     ("params", np.float64, (4, MAX_PARAMETERS)),
     ("given", np.float64, (4, MAX_PARAMETERS)),
     ("n_params", np.int64),
@@ -89,7 +90,7 @@ def play_on(position: Any, desk: Any) -> Any:
                 desk.shadow[k] = word_at(view, k)
         role = desk.roles[seat]
         choice = ask(desk.calls[phase, role], view, desk.params[role])
-        if choice < 0 or choice > 62 or not (position.legal >> choice) & 1:
+        if not is_legal(position, choice):
             blame(position, role, choice, ILLEGAL, desk.fault)
             return ILLEGAL
         if audited and is_tampered(view, desk.shadow):
@@ -147,4 +148,9 @@ def digest_hand(position: Any, low: Any, high: Any) -> Any:
         bids = (bids << 6) | (position.bids[seat] + 1)
         points = (points * 65537 + position.points[seat]) & WORD
     low, high = mix(low, high, first & WORD, first >> 32, second & WORD, second >> 32)
+    if position.rules.has_prelude:
+        for seat in range(position.n_players):
+            given = position.given[seat]
+            answers = position.kept[seat] * 4 + position.blind[seat] + 1
+            low, high = mix(low, high, given & WORD, given >> 32, answers, seat)
     return mix(low, high, bids, points, position.n_history, 0)

@@ -22,11 +22,29 @@ import numpy as np
 from spadesim.core._jit import jit
 from spadesim.core.cards import N_CARD_BITS, N_CARDS, PACK_MASK, SPADES, lowest, suit_of
 from spadesim.core.memory import copy_table
+from spadesim.core.prelude import (
+    PILE_ROOM,
+    apply_prelude,
+    begin_prelude,
+    fill_prelude,
+    is_legal_exchange,
+    prelude_legal,
+)
 from spadesim.core.rng import DEAL, first_dealer, seat_keys, shuffle, stream_tag
-from spadesim.core.rules import DEALER_FIXED, START_DEALER_LEFT, Rules
+from spadesim.core.rules import DEAL_DRAW, DEALER_FIXED, START_DEALER_LEFT, START_SECOND_DRAWER, Rules
 from spadesim.core.scoring import GOES_ON, bags_after, end_reached, game_over, score_side, side_total
 from spadesim.core.trick import beats, breaks_spades, legal_cards
-from spadesim.core.view import BIDDING, HAND, HAND_OVER, MAX_TRICKS, NOT_YET, PLAYING, TABLE
+from spadesim.core.view import (
+    BIDDING,
+    EXCHANGING,
+    HAND,
+    HAND_OVER,
+    KEEPING,
+    MAX_TRICKS,
+    NOT_YET,
+    PLAYING,
+    TABLE,
+)
 
 POSITION = np.dtype((np.record, [
     ("seed", np.int64),
@@ -47,11 +65,17 @@ POSITION = np.dtype((np.record, [
     ("sets", np.int64, (4,)),  # by side, 1 when they were not made
     ("periods", np.int64, (4,)),  # by side, bag penalties charged for the finished hand
     ("bostons", np.int64, (4,)),  # by side, 1 when it won every trick
-    ("deck", np.int64, (N_CARD_BITS,)),  # scratch of the shuffle
+    ("deck", np.int64, (N_CARD_BITS,)),  # scratch of the shuffle; at a draw table the stock, top card first
     ("stream", np.int64, (N_CARD_BITS + 3,)),  # its random words
+    ("n_pile", np.int64),  # cards discarded in the draw
+    ("pile", np.int64, (PILE_ROOM,)),  # which, in order
+    ("discards", np.int64, (4,)),  # by seat, cards out of play that it saw discarded
+    ("given", np.int64, (4,)),  # by seat, cards that it gave in an exchange
     *HAND,
     *TABLE,
 ]))  # fmt: skip
+
+MAX_CHOICE = 62  # the highest bit of a mask of choices
 
 _tables = itertools.count(1)  # no two tables share a serial, so a view never mistakes one for another
 
@@ -84,9 +108,17 @@ def start_game(position: Any, seed: Any, index: Any) -> Any:
 
 @jit
 def start_hand(position: Any) -> Any:
-    """Deal the next hand and clear the table for its bidding."""
+    """Deal the next hand, or lay out its stock, and clear the table for its first decision."""
     deal(position)
+    open_hand(position)
+
+
+@jit
+def open_hand(position: Any) -> Any:
+    """Begin the hand whose cards lie in `dealt`, or whose stock lies in `deck`, at its first decision."""
     clear_hand(position)
+    if position.rules.has_prelude:
+        begin_prelude(position)
 
 
 @jit
@@ -95,6 +127,8 @@ def deal(position: Any) -> Any:
     n = fill_deck(position)
     rules = position.rules
     n_drawn = rules.n_dealt - rules.hand_size if rules.n_dealt == n else rules.n_dealt
+    if rules.deal == DEAL_DRAW:
+        n_drawn = n
     tag = stream_tag(DEAL, position.hand_no, 0)
     shuffle(position.deck, n, n_drawn, position.seed, position.index, tag, position.stream)
     size = rules.hand_size
@@ -124,11 +158,12 @@ def fill_deck(position: Any) -> Any:
 
 @jit
 def clear_hand(position: Any) -> Any:
-    """Begin the hand whose cards lie in `dealt`: nothing bid, nothing played."""
+    """Begin the bidding of the hand whose cards lie in `dealt`: nothing bid, nothing played."""
     n_players = position.n_players
     position.serial += 1
     position.phase = BIDDING
-    after_dealer = 1 if position.rules.start_role == START_DEALER_LEFT else 0
+    role = position.rules.start_role
+    after_dealer = 1 if role in (START_DEALER_LEFT, START_SECOND_DRAWER) else 0
     position.first_bidder = (position.dealer + after_dealer) % n_players
     position.turn = position.first_bidder
     position.leader = position.first_bidder
@@ -147,6 +182,7 @@ def clear_hand(position: Any) -> Any:
         position.n_forced[seat] = 0
         position.n_free[seat] = 0
         position.rng_keys[seat] = NOT_YET
+        position.blind[seat] = 0
 
 
 @jit
@@ -167,6 +203,10 @@ def advance(position: Any) -> Any:
     Makes every forced choice on the way, and scores the hand at its end. `turn` and `legal` then tell who
     decides and between what.
     """
+    phase = position.phase
+    if KEEPING <= phase <= EXCHANGING:
+        position.legal = prelude_legal(position)
+        return phase
     while position.phase == BIDDING:
         legal = legal_bids(position)
         position.legal = legal
@@ -187,18 +227,27 @@ def advance(position: Any) -> Any:
 
 @jit
 def legal_bids(position: Any) -> int:
-    """The bids that the seat in turn may make, as a mask with bit b for bid b."""
-    every = (2 << position.rules.hand_size) - 1
-    return every if position.rules.nil_allowed else every & ~1
+    """The bids that the seat in turn may make, as a mask with bit b for bid b; a blind nil stands."""
+    return 1 if position.blind[position.turn] == 1 else position.rules.bid_mask
+
+
+@jit
+def is_legal(position: Any, choice: Any) -> Any:
+    """Whether the seat in turn may choose this; `advance` has just put the decision to it."""
+    if position.phase == EXCHANGING:
+        return is_legal_exchange(position, choice)
+    return 0 <= choice <= MAX_CHOICE and (position.legal >> choice) & 1 == 1
 
 
 @jit
 def apply(position: Any, choice: Any) -> Any:
-    """Make the legal bid or play the legal card `choice` for the seat in turn."""
-    if position.phase == BIDDING:
+    """Make the legal bid, play the legal card, or make the other legal `choice`, for the seat in turn."""
+    if position.phase == PLAYING:
+        apply_card(position, choice)
+    elif position.phase == BIDDING:
         apply_bid(position, choice)
     else:
-        apply_card(position, choice)
+        apply_prelude(position, choice)
 
 
 @jit
@@ -268,7 +317,7 @@ def score_hand(position: Any) -> Any:
     """Work out what the finished hand is worth to every side; `end_hand` enters it."""
     rules = position.rules
     for side in range(rules.n_sides):
-        score = score_side(rules, position.bids, position.tricks, side, position.bags[side])
+        score = score_side(rules, position.bids, position.tricks, position.blind, side, position.bags[side])
         position.points[side] = side_total(score)
         position.contracts[side] = score.contract_bid
         position.hand_bags[side] = score.bags
@@ -329,6 +378,8 @@ def fill_view(position: Any, seat: Any, view: Any) -> Any:
     if position.rng_keys[seat] == NOT_YET:
         draw_keys(position, seat >> 1)
     view.rng_key = position.rng_keys[seat]
+    if position.rules.has_prelude:
+        fill_prelude(position, seat, view)
     update_view(position, view)
 
 
@@ -360,6 +411,13 @@ def begin_view(position: Any, view: Any) -> Any:
         view.leaders[k] = NOT_YET
         view.winners[k] = NOT_YET
     view.leaders[0] = position.leaders[0]
+    view.offered = NOT_YET
+    view.discards = 0
+    view.n_drawn = 0
+    for seat in range(4):
+        view.kept[seat] = 0
+        view.blind[seat] = 0
+        view.n_exchanged[seat] = 0
 
 
 @jit

@@ -23,23 +23,27 @@ from typing import Any
 
 import numpy as np
 
+from spadesim.core.combinations import check_table, check_unused, unused
 from spadesim.core.options import NONE_CODE, Option, rule_option, to_word
+from spadesim.core.seating import N_ROOMS, seating
 from spadesim.errors import UserError, suggest
 from spadesim.reading import small_text, user_path
 
 PARTNERS, INDIVIDUAL = 0, 1
-DEAL_ALL, DEAL_PACKET26 = 0, 1
+DEAL_ALL, DEAL_PACKET26, DEAL_DRAW = 0, 1, 2
 DEALER_RANDOM, DEALER_HIGH_CARD, DEALER_FIXED = 0, 1, 2
-START_DEALER_LEFT, START_DEALER, START_ROTATING = 0, 1, 2
+START_DEALER_LEFT, START_DEALER, START_ROTATING, START_FIRST_DRAWER, START_SECOND_DRAWER = 0, 1, 2, 3, 4
+BLIND_OFF, BLIND_ALWAYS, BLIND_BEHIND = 0, 1, 2
 LEAD_BROKEN, LEAD_ANYTIME = 0, 1
 BREAK_ANY_SPADE, BREAK_OFFSUIT_ONLY = 0, 1
 CARRY, RESET = 0, 1
 BAGS, HELP, IGNORE = 0, 1, 2
+SET_BID, SET_ZERO, SET_SHORTFALL = 0, 1, 2
 EXTRA_HAND, EXTRA_HAND_DECIDES = 0, 1
 NO_FLOOR = NONE_CODE
 
 DECK_MASKS = {"std52": (1 << 52) - 1, "minus_2c": (1 << 52) - 2}
-PACKET_CARDS = 26
+PACKET_CARDS = 26  # of a pack of 52 at a table of two
 DEFAULT_PRESET = "pata"
 
 
@@ -71,10 +75,20 @@ class Rules:
     )
     deal: str = rule_option(
         "all",
-        "all: the whole pack is dealt; packet26: two players get 13 cards each, 26 stay unused and unseen",
-        "Pagat: all; older two-player shareware: packet26",
-        choices=("all", "packet26"),
-        later=("draw_keep",),
+        "all: the whole pack is dealt; packet26: two players get 13 cards each, 26 stay unused and unseen; "
+        "draw_keep: two players draw in turn from a stock, each turn two cards, of which one is kept",
+        "Pagat: all; older two-player shareware: packet26; DKM Games, The Spruce Crafts: draw_keep",
+        choices=("all", "packet26", "draw_keep"),
+    )
+    draw_second_seen: bool = rule_option(
+        True,
+        "deal=draw_keep: whether a player who keeps the first card sees the second one, which is discarded",
+        "DKM Games: true; The Spruce Crafts: false",
+    )
+    bot_memory: bool = rule_option(
+        True,
+        "deal=draw_keep: whether a bot may know in the bidding and the play what it saw discarded",
+        "DKM Games: true",
     )
     first_dealer: str = rule_option(
         "random",
@@ -86,11 +100,12 @@ class Rules:
     )
     start_role: str = rule_option(
         "dealer_left",
-        "who bids first and leads to the first trick: the seat after the dealer; the dealer; or a seat found "
-        "once as the first dealer is; each moves on one seat clockwise every hand",
-        "Pagat: dealer_left; old Hoyle: dealer; Finnish app rules: rotating_first_bidder",
-        choices=("dealer_left", "dealer", "rotating_first_bidder"),
-        later=("first_drawer", "second_drawer"),
+        "who bids first and leads to the first trick: the seat after the dealer; the dealer; a seat found "
+        "once as the first dealer is; or with deal=draw_keep the player who draws first or second; each "
+        "moves on one seat clockwise every hand",
+        "Pagat: dealer_left; old Hoyle: dealer; Finnish app rules: rotating_first_bidder; DKM Games: "
+        "first_drawer; The Spruce Crafts: second_drawer",
+        choices=("dealer_left", "dealer", "rotating_first_bidder", "first_drawer", "second_drawer"),
     )
     nil_allowed: bool = rule_option(
         True, "whether a player may bid 0, which is a nil", "Pagat: true; Bicycle: false"
@@ -100,6 +115,38 @@ class Rules:
     )
     nil_penalty: int = rule_option(
         100, "points lost by a nil that takes a trick", "Pagat: 100; VIP Spades cutthroat: 50", high=10_000
+    )
+    blind_nil: str = rule_option(
+        "off",
+        "whether a player may declare a nil before seeing a card (blind or double nil): off, always, or "
+        "behind: only with a score `blind_nil_deficit` or more below the best other one",
+        "Pagat: behind; The Spruce Crafts, MSN, VIP Spades: always",
+        choices=("off", "always", "behind"),
+    )
+    blind_nil_value: int = rule_option(
+        200, "points won by a blind nil that takes no trick", "The Spruce Crafts, Pagat: 200", high=10_000
+    )
+    blind_nil_penalty: int = rule_option(
+        200, "points lost by a blind nil that takes a trick", "The Spruce Crafts, Pagat: 200", high=10_000
+    )
+    blind_nil_deficit: int = rule_option(
+        100, "points behind that blind_nil=behind asks for", "Pagat: 100; some tables: 200", high=10_000
+    )
+    blind_nil_exchange: int = rule_option(
+        0,
+        "cards that a blind nil's bidder may exchange, at most, before the bidding",
+        "The Spruce Crafts: 3; Pagat: 2, with the partner",
+        high=4,
+    )
+    exchange_with: str = rule_option(
+        "partner",
+        "where these cards come from: the partner; or discard_pile, drawn at random from the cards discarded "
+        "before (deal=draw_keep)",
+        "Pagat: partner; The Spruce Crafts: discard_pile",
+        choices=("partner", "discard_pile"),
+    )
+    min_bid: int = rule_option(
+        0, "lowest bid that is no nil, and never less than 1", "Pagat: 0; Bicycle: 1", high=13
     )
     spade_lead: str = rule_option(
         "broken",
@@ -141,6 +188,13 @@ class Rules:
         "partner's contract; ignore: they count for nothing",
         "Pagat, MSN: bags; OpenSpiel, Finnish app rules: help; UChicago IM rules: ignore",
         choices=("bags", "help", "ignore"),
+    )
+    set_mode: str = rule_option(
+        "bid",
+        "what a set contract loses: bid: `trick_value` for each trick bid; zero: nothing; shortfall: "
+        "`trick_value` for each trick missing",
+        "Pagat: bid; Bicycle: zero; Swedish table rules: shortfall",
+        choices=("bid", "zero", "shortfall"),
     )
     boston_bonus: int = rule_option(
         0,
@@ -185,8 +239,8 @@ class Rules:
         """Refuse what no table could play."""
         for name, option in OPTIONS.items():
             option.check(name, getattr(self, name))
-        _check_table(self)
-        _check_unused(self)
+        check_table(self)
+        check_unused(self, DEFAULTS)
 
     @property
     def n_sides(self) -> int:
@@ -196,7 +250,7 @@ class Rules:
     @property
     def hand_size(self) -> int:
         """Tricks in a hand, which is also the highest bid."""
-        n_dealt = PACKET_CARDS if self.deal == "packet26" else DECK_MASKS[self.deck].bit_count()
+        n_dealt = DECK_MASKS[self.deck].bit_count() if self.deal == "all" else PACKET_CARDS
         return n_dealt // self.players
 
     @staticmethod
@@ -209,7 +263,7 @@ class Rules:
         return {name: getattr(self, name) for name in OPTIONS}
 
     def updated(self, changes: Mapping[str, Any]) -> "Rules":
-        """Return the same rules with some options changed.
+        """Return the same rules with some options changed, and those that lose all effect at their defaults.
 
         Parameters
         ----------
@@ -223,7 +277,9 @@ class Rules:
         """
         for name in changes:
             _check_name(name)
-        return dataclasses.replace(self, **changes)
+        values = self.to_dict() | changes
+        left_over = {name: DEFAULTS[name] for name, _ in unused(values) if name not in changes}
+        return dataclasses.replace(self, **(left_over | changes))
 
     @classmethod
     def from_dict(cls, table: Mapping[str, Any]) -> "Rules":
@@ -278,7 +334,9 @@ class Rules:
         """Return the form that compiled code reads, one element of dtype `RULES`.
 
         It has every option as `Option.code` gives it, only `deck` is the mask of the cards in the pack; and
-        `n_sides`, `hand_size` (tricks in a hand) and `n_dealt` (cards dealt to all seats together).
+        `n_sides`, `hand_size` (tricks in a hand), `n_dealt` (cards dealt to all seats together), `bid_mask`
+        (bit b for every bid b that is ever legal), `has_prelude` (1 when something is decided before the
+        bidding: a draw, a blind nil), `seating` and `n_rooms` (see `spadesim.core.seating`).
         """
         record = np.zeros(1, dtype=RULES)[0]
         for name, option in OPTIONS.items():
@@ -287,23 +345,32 @@ class Rules:
         record["n_sides"] = self.n_sides
         record["hand_size"] = self.hand_size
         record["n_dealt"] = self.hand_size * self.players
+        record["bid_mask"] = self._bid_mask()
+        record["has_prelude"] = self.deal == "draw_keep" or self.blind_nil != "off"
+        record["seating"] = seating(self.players, self.teams == "partners")
+        record["n_rooms"] = N_ROOMS[record["seating"]]
         return record
+
+    def _bid_mask(self) -> int:
+        every = (2 << self.hand_size) - 1
+        nil = 1 if self.nil_allowed else 0
+        return every & ~((1 << max(self.min_bid, 1)) - 1) | nil
 
 
 OPTIONS: Mapping[str, Option] = {item.name: item.metadata["option"] for item in dataclasses.fields(Rules)}
 
-RULES = np.dtype((np.record, [(name, np.int64) for name in (*OPTIONS, "n_sides", "hand_size", "n_dealt")]))
+DERIVED = ("n_sides", "hand_size", "n_dealt", "bid_mask", "has_prelude", "seating", "n_rooms")
+DEFAULTS: Mapping[str, Any] = {name: option.default for name, option in OPTIONS.items()}
+RULES = np.dtype((np.record, [(name, np.int64) for name in (*OPTIONS, *DERIVED)]))
 
 LATER_OPTIONS = (
-    *("draw_second_seen", "zero_is_nil", "blind_nil", "blind_nil_value", "blind_nil_penalty", "bot_memory"),
-    *("blind_nil_deficit", "nil_exchange", "blind_nil_exchange", "exchange_with", "blind_bid_min"),
-    *("blind_bid_multiplier", "ten_bonus", "ten_made", "ten_failed", "min_bid", "min_team_bid", "max_sets"),
-    *("min_table_bid", "bid_total_not", "bid_format", "first_trick", "bag_penalty_to", "set_mode"),
-    "failed_nil_bag_points",
+    *("zero_is_nil", "nil_exchange", "blind_bid_min", "blind_bid_multiplier", "ten_bonus", "ten_made"),
+    *("ten_failed", "min_team_bid", "max_sets", "min_table_bid", "bid_total_not", "bid_format"),
+    *("first_trick", "bag_penalty_to", "failed_nil_bag_points"),
 )
 LATER_PRESETS = (
-    *("draw300", "draw500", "bicycle", "msn_zone", "msn_mirror", "msn_whiz", "msn_suicide"),
-    *("worldwinner", "vip_cutthroat4", "cutthroat3", "jokers_wild", "cookout"),
+    *("msn_zone", "msn_mirror", "msn_whiz", "msn_suicide", "worldwinner", "vip_cutthroat4", "jokers_wild"),
+    "cookout",
 )
 
 
@@ -312,34 +379,6 @@ def _check_name(name: str) -> None:
         raise UserError(f"The rule option '{name}' is known but not supported yet.")
     if name not in OPTIONS:
         raise UserError(f"There is no rule option '{name}'.{suggest(name, OPTIONS)}")
-
-
-def _check_table(rules: Rules) -> None:
-    """Refuse players, sides, pack and deal that do not go together."""
-    if rules.teams == "partners" and rules.players != 4:
-        raise UserError(f"teams=partners needs 4 players, not {rules.players}: set teams=individual.")
-    if rules.players == 2 and rules.deal != "packet26":
-        raise UserError(f"2 players cannot play deal={rules.deal}: set deal=packet26.")
-    if rules.players != 2 and rules.deal == "packet26":
-        raise UserError(f"deal=packet26 is for 2 players, not {rules.players}: set deal=all.")
-    if rules.players == 3 and rules.deck != "minus_2c":
-        raise UserError(f"3 players cannot share deck={rules.deck} evenly: set deck=minus_2c.")
-    if rules.players != 3 and rules.deck == "minus_2c":
-        raise UserError(f"deck=minus_2c is for 3 players, not {rules.players}: set deck=std52.")
-
-
-def _check_unused(rules: Rules) -> None:
-    """Refuse a value that the other options leave without any effect."""
-    for is_off, reason, names in (
-        (not rules.nil_allowed, "nil_allowed=false", ("nil_value", "nil_penalty")),
-        (rules.bag_limit == 0, "bag_limit=0", ("bag_penalty",)),
-        (rules.floor is None, "floor=none", ("floor_inclusive",)),
-        (rules.spade_lead == "anytime", "spade_lead=anytime", ("break_on",)),
-    ):
-        for name in names:
-            default = OPTIONS[name].default
-            if is_off and getattr(rules, name) != default:
-                raise UserError(f"{name} has no effect with {reason}: leave it at {to_word(default)}.")
 
 
 def _preset(name: object) -> Rules:
@@ -397,4 +436,22 @@ PRESETS: Mapping[str, Rules] = {
     ),
     "classic": Rules(first_dealer="high_card", failed_nil_tricks="help", bag_rollover="reset", floor=None),
     "canonical": Rules(floor=None),
+    "draw300": Rules(
+        players=2, teams="individual", deal="draw_keep", start_role="first_drawer", target=300, floor=None
+    ),
+    "draw500": Rules(
+        players=2,
+        teams="individual",
+        deal="draw_keep",
+        draw_second_seen=False,
+        start_role="second_drawer",
+        blind_nil="always",
+        blind_nil_exchange=3,
+        exchange_with="discard_pile",
+        floor=None,
+    ),
+    "bicycle": Rules(
+        teams="individual", nil_allowed=False, min_bid=1, set_mode="zero", bag_limit=0, floor=None
+    ),
+    "cutthroat3": Rules(players=3, teams="individual", deck="minus_2c", floor=None),
 }

@@ -8,7 +8,7 @@ never changes them. At an individual table a side is one seat, and everything he
 from typing import Any, NamedTuple
 
 from spadesim.core._jit import jit
-from spadesim.core.rules import BAGS, EXTRA_HAND_DECIDES, HELP, RESET
+from spadesim.core.rules import BAGS, EXTRA_HAND_DECIDES, HELP, RESET, SET_BID, SET_SHORTFALL
 
 GOES_ON = -1
 DRAW = 9
@@ -95,10 +95,23 @@ def failed_nil_bags(rules: Any, bid: int, won: int) -> int:
 
 
 @jit
-def nil_points(rules: Any, bid: int, won: int) -> int:
-    """Return the points of one seat's nil, whatever its partner does; 0 for any other bid."""
+def nil_points(rules: Any, bid: int, won: int, is_blind: int) -> int:
+    """Return the points of one seat's nil, whatever its partner does; 0 for any other bid.
+
+    Parameters
+    ----------
+    rules : record
+        From `Rules.record()`.
+    bid, won : int
+        What the seat bid and won.
+    is_blind : int
+        1 when the nil was declared before its bidder saw a card.
+    """
     if not is_nil(rules, bid):
         return 0
+    if is_blind == 1:
+        blind_points: int = rules.blind_nil_value if won == 0 else -rules.blind_nil_penalty
+        return blind_points
     points: int = rules.nil_value if won == 0 else -rules.nil_penalty
     return points
 
@@ -106,8 +119,12 @@ def nil_points(rules: Any, bid: int, won: int) -> int:
 @jit
 def contract_points(rules: Any, bid: int, won: int) -> int:
     """Return the points of a contract of `bid` tricks of which `won` were won; a contract of 0 is worth 0."""
-    points: int = rules.trick_value * bid
-    return points if won >= bid else -points
+    value: int = rules.trick_value
+    if won >= bid:
+        return value * bid
+    if rules.set_mode == SET_BID:
+        return -value * bid
+    return value * (won - bid) if rules.set_mode == SET_SHORTFALL else 0
 
 
 @jit
@@ -146,7 +163,7 @@ def bags_after(rules: Any, bags_before: int, bags: int) -> int:
 
 
 @jit
-def score_side(rules: Any, bids: Any, tricks: Any, side: int, bags_before: int) -> SideScore:
+def score_side(rules: Any, bids: Any, tricks: Any, blind: Any, side: int, bags_before: int) -> SideScore:
     """Return what one hand brings a side.
 
     Parameters
@@ -155,6 +172,8 @@ def score_side(rules: Any, bids: Any, tricks: Any, side: int, bags_before: int) 
         From `Rules.record()`.
     bids, tricks : int64[:]
         By seat, 0 to `rules.hand_size`; a bid of 0 is a nil. Only the side's seats are read.
+    blind : int64[:]
+        By seat, 1 for a nil declared before its bidder saw a card.
     side : int
         0 up to `rules.n_sides` - 1.
     bags_before : int
@@ -166,7 +185,7 @@ def score_side(rules: Any, bids: Any, tricks: Any, side: int, bags_before: int) 
         bid += bids[seat]
         won += tricks[seat]
         counted += counted_tricks(rules, bids[seat], tricks[seat])
-        nil += nil_points(rules, bids[seat], tricks[seat])
+        nil += nil_points(rules, bids[seat], tricks[seat], blind[seat])
         nil_bags += failed_nil_bags(rules, bids[seat], tricks[seat])
         seat += rules.n_sides
     bags = overtricks(bid, counted) + nil_bags

@@ -1,9 +1,10 @@
 """Integer tallies of a run: what the batches count, and how the counts of two batches add up.
 
 Everything is a sum of integers, so that chunks merge exactly, in any grouping, to the same totals. A *unit*
-is what is independent of every other unit: a pair of games on the same deals, or a board in its two rooms.
-For each side the unit's counts are summed over both rooms; for each ratio that a report gives an interval
-for, the sums of squares and products over units are kept beside the totals.
+is what is independent of every other unit: a set of games on the same deals, or a board, in all its rooms.
+At a table of single players each of them is a side. For each bot the unit's counts are summed over all
+rooms; for each ratio that a report gives an interval for, the sums of squares and products over units are
+kept beside the totals.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from spadesim.core._jit import jit
+from spadesim.core.seating import MAX_ROOMS
 
 MAX_BID = 18  # bids and tricks 0-17 fit every table
 N_LENGTHS = 128  # hands a game; the last bin takes all longer games
 
-# Counts of one side in one unit, over both rooms.
+# Counts of one side in one unit, over all rooms.
 SIDE_COUNTS = (
     "hands",  # side-hands
     "bid",  # tricks bid by the side, nils as 0
@@ -61,6 +63,8 @@ RATIOS = {
 RATIO_NAMES = tuple(RATIOS)
 RATIO_PARTS = np.array(list(RATIOS.values()), dtype=np.int64)
 
+CROSS = ((POINTS, POINTS), (POINTS, HANDS), (HANDS, POINTS), (HANDS, HANDS))  # of A and of B
+
 # Counts of one bot at its place, A's lower seat, A's higher seat, B's lower, B's higher.
 PLAYER_COUNTS = (
     "hands",
@@ -85,13 +89,15 @@ TALLY = np.dtype((np.record, [
     ("games", np.int64),
     ("hands", np.int64),
     ("identical", np.int64),  # units in which both rooms went alike, card by card
-    ("level", np.int64),  # units in which A's points over both rooms equal B's
-    ("outcomes", np.int64, (4, 4)),  # units by A's result in room 0 and in room 1
-    ("margin", np.int64, (2,)),  # sum over units of A's points minus B's, by room
-    ("margin_products", np.int64, (3,)),  # sums of margin0**2, margin1**2, margin0 * margin1
-    ("priced", np.int64, (2,)),  # the same with bags at their price, times the bag limit
-    ("priced_products", np.int64, (3,)),
-    ("points_hands", np.int64, (3,)),  # sums of (margin0 + margin1) * hands, hands, hands**2 over units
+    ("level", np.int64),  # units in which A's points over all rooms equal B's
+    ("outcomes", np.int64, (4, 4)),  # at tables with two rooms, units by A's result in room 0 and in room 1
+    ("room_results", np.int64, (MAX_ROOMS, 4)),  # games by room and A's result
+    ("shares", np.int64, (MAX_ROOMS + 1, 2 * MAX_ROOMS + 1)),  # units by finished games and A's half points
+    ("margin", np.int64, (MAX_ROOMS,)),  # sum over units of A's points minus B's, by room
+    ("margin_squares", np.int64, (MAX_ROOMS + 1,)),  # sums of squares, by room and of a unit's whole
+    ("priced", np.int64, (MAX_ROOMS,)),  # the same with bags at their price, times the bag limit
+    ("priced_squares", np.int64, (MAX_ROOMS + 1,)),
+    ("cross", np.int64, (4,)),  # sums over units of A's points and hands (of one side) times B's, see `CROSS`
     ("sides", np.int64, (2, N_SIDE_COUNTS)),
     ("ratio_products", np.int64, (2, len(RATIOS), 3)),  # sums of num**2, num * den, den**2 over units
     ("players", np.int64, (4, N_PLAYER_COUNTS)),
@@ -103,13 +109,13 @@ TALLY = np.dtype((np.record, [
     ("order_tricks", np.int64, (4,)),  # tricks by place after the hand's first leader
     ("order_tricks_squares", np.int64, (4,)),
     ("order_points", np.int64, (4,)),  # the side's points by place after the first leader
-    ("seat_wins", np.int64, (2,)),  # finished games won by the side of seats 0 and 2, of seats 1 and 3
+    ("seat_wins", np.int64, (4,)),  # finished games won by each side of the table
     ("opener_wins", np.int64, (2,)),  # finished games won by, against the side that led the first hand
     ("fingerprint", np.int64, (2,)),  # low and high 32 bits of the sum of all rooms' digests
 ]))  # fmt: skip
 
 WORD = 0xFFFFFFFF
-SQUARES = ("margin_products", "priced_products")  # the first two of each are sums of squares
+SQUARES = ("margin_squares", "priced_squares")
 
 
 def new_tally() -> npt.NDArray[np.void]:
@@ -126,7 +132,7 @@ def merge(total: npt.NDArray[np.void], part: npt.NDArray[np.void]) -> None:
 
 def has_overflowed(total: npt.NDArray[np.void]) -> bool:
     """Whether a sum of squares has exceeded 63 bits: looked at after each chunk, it shows as negative."""
-    return any(bool((total[0][name][:2] < 0).any()) for name in SQUARES)
+    return any(bool((total[0][name] < 0).any()) for name in SQUARES)
 
 
 def fingerprint_text(tally: Any) -> str:

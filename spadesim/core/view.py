@@ -1,6 +1,7 @@
 """What one seat may know: the record that every strategy reads, and its compiled signature.
 
-A strategy is two functions, ``bid(view, p)`` and ``play(view, p)``, each returning an int. `view` holds the
+A strategy is two functions, ``bid(view, p)`` and ``play(view, p)``, each returning an int; where something is
+decided before the bidding, a table asks ``keep``, ``blind`` and ``exchange`` of it as well. `view` holds the
 seat's own cards and everything that has happened face up; the other hands, the seed and the board's number
 are not in it. `p` is the strategy's parameters, one float64 each.
 """
@@ -18,7 +19,8 @@ from spadesim.core.cards import N_CARD_BITS
 from spadesim.core.rng import keyed_below, keyed_uniform
 from spadesim.core.rules import RULES
 
-BIDDING, PLAYING, HAND_OVER = range(3)
+BIDDING, PLAYING, KEEPING, DECLARING, EXCHANGING, HAND_OVER = range(6)
+PASS_UP, KEEP = range(2)  # answers of `keep`: the next card of the stock, or the one looked at
 NOT_YET = -1  # a bid not made, a card not played, a seat or suit that there is not
 
 MAX_TRICKS = 26
@@ -26,7 +28,7 @@ MAX_TRICKS = 26
 # The public part, which is the same for everybody at the table: a position carries it too. `TABLE` is what
 # changes with every card, kept in one piece so that a view is brought up to date by one copy.
 TABLE = [
-    ("phase", np.int64),  # BIDDING, PLAYING or HAND_OVER
+    ("phase", np.int64),  # BIDDING, PLAYING and so on
     ("trick_no", np.int64),  # tricks finished, 0 in the first
     ("leader", np.int64),  # seat that led, or leads, this trick
     ("n_in_trick", np.int64),  # cards in this trick
@@ -41,6 +43,17 @@ TABLE = [
     ("tricks", np.int64, (4,)),  # won in this hand, by seat
     ("voids", np.int64, (4,)),  # by seat, bit s set when the seat has failed to follow suit s
 ]
+# What everybody knows of the decisions before the bidding; nothing of it at tables that have none.
+PRELUDE = [
+    ("n_drawn", np.int64),  # turns of the draw finished by both players, 0-26
+    ("kept", np.int64, (4,)),  # by seat, bit t set when it kept the first card in its own turn t
+    (
+        "blind",
+        np.int64,
+        (4,),
+    ),  # by seat, 1 for a nil declared unseen, 0 for none, NOT_YET before it was asked
+    ("n_exchanged", np.int64, (4,)),  # cards exchanged, by seat
+]
 HAND = [
     ("n_players", np.int64),
     ("hand_no", np.int64),  # 0 in a game's first hand
@@ -52,6 +65,7 @@ HAND = [
     ("leaders", np.int64, (MAX_TRICKS,)),  # by trick, this one included
     ("winners", np.int64, (MAX_TRICKS,)),  # by finished trick
     ("rules", RULES),
+    *PRELUDE,
 ]
 
 
@@ -60,8 +74,10 @@ VIEW = np.dtype((np.record, [
     ("side", np.int64),
     ("partner", np.int64),  # seat, NOT_YET where everybody plays alone
     ("hand", np.int64),  # own cards left, as a mask
-    ("legal", np.int64),  # cards (or, while bidding, bit b for bid b) to choose from, as a mask
+    ("legal", np.int64),  # cards (or bit b for bid or answer b) to choose from, as a mask
     ("rng_key", np.int64),  # for `uniform`
+    ("offered", np.int64),  # the card of the stock to keep or to pass up, NOT_YET but in `keep`
+    ("discards", np.int64),  # cards out of play that the seat saw discarded, as a mask
     ("serial", np.int64),  # which hand the rest was filled from; 0 before a bot
     ("n_seen", np.int64),  # how much of the history is in
     ("n_tricks_seen", np.int64),
@@ -88,16 +104,34 @@ def uniform(view: Any, k: int) -> float:
     view : the seat's view
     k : int, 0 or more, numbered by the bot within one decision; the same `k` gives the same number
     """
-    return keyed_uniform(view.rng_key, k, view.phase * 64 + view.trick_no)
+    return keyed_uniform(view.rng_key, k, moment(view))
 
 
 @jit
 def uniform_below(view: Any, k: int, n: int) -> int:
     """A random int in 0..n-1 for this decision, numbered like `uniform` and drawn from the same word."""
-    return keyed_below(view.rng_key, k, view.phase * 64 + view.trick_no, n)
+    return keyed_below(view.rng_key, k, moment(view), n)
+
+
+@jit
+def moment(view: Any) -> int:
+    """Which decision of the hand this is, 0-1023, told apart by phase, trick and turn of the draw."""
+    return int(view.phase * 64 + view.trick_no + view.n_drawn)
+
+
+@jit
+def cards_out(view: Any) -> int:
+    """The cards that another seat may hold, as a mask.
+
+    These are the unseen ones, and once another seat has exchanged cards with the discards, also what this
+    seat has seen discarded.
+    """
+    others = view.n_exchanged.sum() - view.n_exchanged[view.seat]
+    unseen = unseen_cards(view)
+    return unseen if others == 0 else unseen | view.discards
 
 
 @jit
 def unseen_cards(view: Any) -> int:
-    """The cards that the seat has not seen, as a mask: not in its hand and not played."""
-    return view.rules.deck & ~view.hand & ~view.played
+    """The cards that the seat has not seen, as a mask: not in its hand, not played, not seen discarded."""
+    return view.rules.deck & ~view.hand & ~view.played & ~view.discards

@@ -15,7 +15,7 @@ from spadesim.match.executors import apart, usable_cores
 from spadesim.match.result import DuelResult
 from spadesim.match.run import Progress, Run, prepare_engine, run_duel
 from spadesim.match.seats import seat_stats
-from spadesim.match.sides import hand_points_limit, side_stats
+from spadesim.match.sides import hand_points_limit, ratio_sums, side_stats
 from spadesim.match.spec import DEFAULT_SEED, DuelSpec, make_spec
 from spadesim.match.verdict import Findings, verdict
 from spadesim.stats.boards import (
@@ -25,7 +25,7 @@ from spadesim.stats.boards import (
     room_correlation,
     variance_factor,
 )
-from spadesim.stats.games import GameStats, game_stats
+from spadesim.stats.games import GameStats, game_stats, set_stats
 from spadesim.stats.intervals import Estimate
 from spadesim.strategy import Side, lineup, load_side
 from spadesim.strategy.check import preflight
@@ -120,7 +120,7 @@ def play_duel(
     prepare_engine(notice)
     for side in sides:
         apart(partial(preflight, side, spec.rules))
-    run = run_duel(spec, sides, lineup(*sides), workers=workers, chunk=chunk, progress=progress)
+    run = run_duel(spec, sides, lineup(*sides, spec.rules), workers=workers, chunk=chunk, progress=progress)
     return judge(spec, sides, run)
 
 
@@ -128,8 +128,8 @@ def judge(spec: DuelSpec, sides: Sides, run: Run) -> DuelResult:
     """The result that a run's tally comes to."""
     tally = run.tally[0]
     units, hands = int(tally["units"]), int(tally["hands"])
-    games = game_stats(tally["outcomes"].tolist())
-    margins = _room_sums(tally, "margin")
+    games = _game_stats(spec, tally)
+    margins = _room_sums(spec, tally, "margin")
     is_mirror = is_same(sides)
     points = _points(spec, tally, is_mirror)
     a, b = _labels(sides)
@@ -150,14 +150,18 @@ def judge(spec: DuelSpec, sides: Sides, run: Run) -> DuelResult:
         points_per_board=points,
         priced_per_board=_priced(spec, tally, is_mirror),
         points_per_hand=_exact_tie(tally, is_mirror)
-        or margin_per_hand(margins, _integers(tally["points_hands"]), 2 * hand_points_limit(spec.rules)),
+        or margin_per_hand(
+            *(ratio_sums(tally, n, "points_per_hand") for n in range(2)),
+            _integers(tally["cross"]),
+            2 * hand_points_limit(spec.rules),
+        ),
         identical_boards=found.identical,
         level_boards=int(tally["level"]),
         room_correlation=room_correlation(margins),
         variance_factor=variance_factor(margins) if spec.boards else games.variance_factor,
         fingerprint=fingerprint_text(tally),
         sides={key: side_stats(tally, n, sides[n], spec.rules) for n, key in enumerate("ab")},
-        seats=seat_stats(tally, spec.rules.hand_size),
+        seats=seat_stats(tally, spec.rules),
         verdict=verdict(spec, found),
         seconds=run.seconds,
         hands_per_second=hands / run.seconds,
@@ -209,8 +213,21 @@ def _integers(values: Any) -> tuple[int, ...]:
     return tuple(int(value) for value in values)
 
 
-def _room_sums(tally: Any, name: str) -> RoomSums:
-    return RoomSums(int(tally["units"]), _integers(tally[name]), _integers(tally[f"{name}_products"]))
+def _game_stats(spec: DuelSpec, tally: Any) -> GameStats:
+    if spec.n_rooms == 2:
+        return game_stats(tally["outcomes"].tolist())
+    return set_stats(tally["shares"].tolist(), tally["room_results"][: spec.n_rooms].tolist())
+
+
+def _room_sums(spec: DuelSpec, tally: Any, name: str) -> RoomSums:
+    *squares, whole = _integers(tally[f"{name}_squares"])
+    return RoomSums(
+        int(tally["units"]),
+        _integers(tally[name])[: spec.n_rooms],
+        squares[: spec.n_rooms],
+        whole,
+        spec.n_rooms * spec.rules.n_sides // 2,
+    )
 
 
 def _points(spec: DuelSpec, tally: Any, is_mirror: bool) -> Estimate | None:
@@ -218,7 +235,7 @@ def _points(spec: DuelSpec, tally: Any, is_mirror: bool) -> Estimate | None:
     if not spec.boards:
         return None
     return _exact_tie(tally, is_mirror) or points_per_board(
-        _room_sums(tally, "margin"), 2 * hand_points_limit(spec.rules)
+        _room_sums(spec, tally, "margin"), 2 * hand_points_limit(spec.rules)
     )
 
 
@@ -228,7 +245,7 @@ def _priced(spec: DuelSpec, tally: Any, is_mirror: bool) -> Estimate | None:
         return None
     divisor = spec.rules.bag_limit or 1
     return _exact_tie(tally, is_mirror) or points_per_board(
-        _room_sums(tally, "priced"), 2 * hand_points_limit(spec.rules), divisor
+        _room_sums(spec, tally, "priced"), 2 * hand_points_limit(spec.rules), divisor
     )
 
 

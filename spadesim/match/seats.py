@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from spadesim.core.rules import Rules
 from spadesim.stats.games import opener_win_rate, seat_win_rate
 from spadesim.stats.intervals import Estimate, t_interval, without_spread
 
@@ -37,13 +38,13 @@ class SeatStats:
     opener_win_rate: Estimate | None
 
 
-def seat_stats(tally: Any, hand_size: int) -> SeatStats:
+def seat_stats(tally: Any, rules: Rules) -> SeatStats:
     """What the tally says of the seats.
 
     Parameters
     ----------
     tally : TALLY record
-    hand_size : int, tricks in a hand
+    rules : Rules
     """
     hands = int(tally["hands"])
     outcomes = tally["outcomes"].tolist()
@@ -53,7 +54,7 @@ def seat_stats(tally: Any, hand_size: int) -> SeatStats:
         points=_per_hand(tally["seat_points"], hands),
         tricks_by_place=_per_hand(tally["order_tricks"], hands),
         points_by_place=_per_hand(tally["order_points"], hands),
-        first_leader_edge=_first_leader_edge(tally, hands, hand_size),
+        first_leader_edge=_first_leader_edge(tally, hands, rules),
         seats_0_2_win_rate=seat_win_rate(outcomes),
         opener_win_rate=opener_win_rate(outcomes, won, lost),
     )
@@ -63,12 +64,12 @@ def _per_hand(counts: Any, hands: int) -> tuple[float, ...] | None:
     return tuple(int(count) / hands for count in counts) if hands else None
 
 
-def _first_leader_edge(tally: Any, hands: int, hand_size: int) -> Estimate | None:
+def _first_leader_edge(tally: Any, hands: int, rules: Rules) -> Estimate | None:
     """The edge; its interval counts the two rooms of a deal as one hand, as if they always went alike."""
     if hands == 0:
         return None
     tricks, squares = int(tally["order_tricks"][0]), int(tally["order_tricks_squares"][0])
-    share = hand_size / N_SEATS
+    hand_size, share = rules.hand_size, rules.hand_size / rules.players
     mean, deals = tricks / hands - share, math.ceil(hands / 2)
     spread = hands * squares - tricks * tricks
     if deals < 2 or spread == 0:

@@ -8,6 +8,7 @@ from typing import Any
 
 from spadesim.core.batch import BOARDS, HAND_CAP, PAIRS, new_task
 from spadesim.core.rules import DEFAULT_PRESET, Rules
+from spadesim.core.seating import N_ROOMS, seating
 from spadesim.errors import UserError
 
 DEFAULT_GAMES = 20_000  # separates 50 from 51 % in most cases, in a few seconds
@@ -72,9 +73,8 @@ class DuelSpec:
     def __post_init__(self) -> None:
         """Fill in the default length, and refuse what cannot be played."""
         if self.games is None and self.boards is None:
-            object.__setattr__(self, "games", DEFAULT_GAMES)
+            object.__setattr__(self, "games", -(-DEFAULT_GAMES // self.n_rooms) * self.n_rooms)
         _check_length(self)
-        _check_table(self.rules)
         check_range("seed", self.seed, 0, MAX_SEED)
         check_range("first", self.first, 0, MAX_UNITS)
         check_range("hand_cap", self.hand_cap, 1, MAX_HAND_CAP)
@@ -88,13 +88,19 @@ class DuelSpec:
     @property
     def units(self) -> int:
         """Independent units: pairs of games, or boards."""
-        return self.boards if self.boards is not None else (self.games or 0) // 2
+        return self.boards if self.boards is not None else (self.games or 0) // self.n_rooms
+
+    @property
+    def n_rooms(self) -> int:
+        """Rooms in which each board or game is played, so that both bots sit everywhere equally often."""
+        return N_ROOMS[seating(self.rules.players, self.rules.teams == "partners")]
 
     def task(self, first: int, count: int) -> Any:
         """The engine's TASK record for `count` units from number `first` on."""
         task = new_task(self.kind, self.seed, first, count, max(self.hand_cap, self.rules.max_hands))
-        task["scores"][:2] = self.scores or (0, 0)
-        task["bags"][:2] = self.bags or (0, 0)
+        n_sides = self.rules.n_sides
+        task["scores"][:n_sides] = self.scores or (0,) * n_sides
+        task["bags"][:n_sides] = self.bags or (0,) * n_sides
         return task
 
     def command(self) -> str:
@@ -220,14 +226,6 @@ def _check_length(spec: DuelSpec) -> None:
         near = f"{games - 1} or {games + 1}" if games > 1 else "2"
         raise UserError(f"games must be even, such as {near}, not {games}: {why}.")
     check_range("games", games, 2, 2 * MAX_UNITS)
-
-
-def _check_table(rules: Rules) -> None:
-    if rules.players != 4 or rules.teams != "partners":
-        raise UserError(
-            "A duel needs a table of four with partners for now, "
-            f"not players={rules.players} and teams={rules.teams}."
-        )
 
 
 def _check_start(spec: DuelSpec) -> None:

@@ -1,8 +1,9 @@
-"""Points on boards: each deal played in two rooms with the sides swapped.
+"""Points on boards: each deal played in several rooms, so that both bots sit at every seat equally often.
 
-A's margin (its points minus B's) is d0 in one room and d1 in the other. What the board says about the bots
-is the mean x = (d0 + d1) / 2, in which the luck of the deal cancels. Boards are independent of each other;
-rooms are not.
+A's margin (the points of A's side-hands minus those of B's) is d_r in room r. Over all rooms A and B play
+as many side-hands each; what the board says about the bots is x, the sum of the margins over that number, in
+which the luck of the deal cancels: A's mean points per side-hand minus B's. With partners, and at a table of
+two, there are two rooms and x = (d_0 + d_1) / 2. Boards are independent of each other; rooms are not.
 """
 
 import math
@@ -10,35 +11,48 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spadesim.stats.intervals import Estimate, t_interval, without_spread
-from spadesim.stats.proportions import RatioSums, ratio
+from spadesim.stats.proportions import RatioSums
 
 
 @dataclass(frozen=True)
 class RoomSums:
-    """All that is kept of the margins of two rooms.
+    """All that is kept of the margins of the rooms.
 
     Parameters
     ----------
     n : int
-        Boards (or pairs of games).
-    margins : sequence of 2 int
-        Sums of d0 and of d1.
-    products : sequence of 3 int
-        Sums of d0**2, d1**2 and d0 * d1.
+        Boards (or sets of games).
+    margins : sequence of int
+        Sums of d_r, one for each room.
+    squares : sequence of int
+        Sums of d_r**2.
+    whole : int
+        The sum over boards of (d_0 + d_1 + ...)**2.
+    side_hands : int
+        Side-hands that each bot plays on a board.
     """
 
     n: int
     margins: Sequence[int]
-    products: Sequence[int]
+    squares: Sequence[int]
+    whole: int
+    side_hands: int = 2
 
-    def covariances(self) -> tuple[float, float, float]:
-        """Sample variances of d0 and d1, and their covariance; needs n of 2 or more.
+    @property
+    def room_variances(self) -> list[float]:
+        """The sample variance of each room's margin; needs n of 2 or more.
 
         The cancelling difference is taken in integers, where it is exact.
         """
-        n, (s0, s1), (p00, p11, p01) = self.n, self.margins, self.products
-        below = n * (n - 1)
-        return (n * p00 - s0 * s0) / below, (n * p11 - s1 * s1) / below, (n * p01 - s0 * s1) / below
+        return [self._variance(s, p) for s, p in zip(self.margins, self.squares, strict=True)]
+
+    @property
+    def whole_variance(self) -> float:
+        """The sample variance of the sum of all rooms' margins; needs n of 2 or more."""
+        return self._variance(sum(self.margins), self.whole)
+
+    def _variance(self, total: int, squares: int) -> float:
+        return (self.n * squares - total * total) / (self.n * (self.n - 1))
 
 
 def points_per_board(sums: RoomSums, limit: float, divisor: int = 1) -> Estimate | None:
@@ -48,70 +62,82 @@ def points_per_board(sums: RoomSums, limit: float, divisor: int = 1) -> Estimate
     ----------
     sums : RoomSums
     limit : float
-        The largest |d| that a room can show, in the unit of the result. It matters only where all boards
+        The largest |x| that a board can show, in the unit of the result. It matters only where all boards
         gave the same x (`without_spread`).
     divisor : int
         What the sums were multiplied by to be integers.
     """
     if sums.n == 0:
         return None
-    mean = (sums.margins[0] + sums.margins[1]) / (2 * sums.n * divisor)
-    variance = _variance_of_x(sums) if sums.n > 1 else 0.0
+    scale = sums.side_hands * divisor
+    mean = sum(sums.margins) / (sums.n * scale)
+    variance = sums.whole_variance / scale**2 if sums.n > 1 else 0.0
     if variance == 0:
         return without_spread(mean, sums.n, min(-limit, mean), max(limit, mean))
-    return t_interval(mean, variance / sums.n / divisor**2, sums.n)
-
-
-def _variance_of_x(sums: RoomSums) -> float:
-    n, total, (p00, p11, p01) = sums.n, sums.margins[0] + sums.margins[1], sums.products
-    return (n * (p00 + p11 + 2 * p01) - total * total) / (4 * n * (n - 1))
+    return t_interval(mean, variance / sums.n, sums.n)
 
 
 def room_correlation(sums: RoomSums) -> float | None:
-    """The correlation of d0 and d1, -1 to 1; negative where the luck of the deal dominates.
+    """The correlation of two rooms' margins, -1 to 1; negative where the luck of the deal dominates.
 
-    None with fewer than two boards, or when a room's margin never changed.
+    With more than two rooms, the mean over all pairs of them, weighted by their spread. None with fewer than
+    two boards, or when no two rooms' margins ever changed.
     """
     if sums.n < 2:
         return None
-    v0, v1, c = sums.covariances()
-    return max(-1.0, min(1.0, c / math.sqrt(v0 * v1))) if v0 > 0 and v1 > 0 else None
+    variances = sums.room_variances
+    spread = sum(math.sqrt(v) for v in variances) ** 2 - sum(variances)
+    together = sums.whole_variance - sum(variances)
+    return max(-1.0, min(1.0, together / spread)) if spread > 0 else None
 
 
 def variance_factor(sums: RoomSums) -> float | None:
     """How many times the variance of the mean would be larger without pairing, for as many hands played.
 
-    Each room on deals of its own would give (v0 + v1) / 4n; paired it is (v0 + v1 + 2c) / 4n. With equal
-    variances the factor is 1 / (1 + r), r the correlation of the rooms. None where the paired variance is 0
-    (bots that play alike: pairing then removes all luck) or unknown.
+    With each room on deals of its own the variances of the rooms add up; played on the same deals the
+    variance is that of their sum. With two rooms of equal variance the factor is 1 / (1 + r), r their
+    correlation. None where the paired variance is 0 (bots that play alike: pairing then removes all luck) or
+    unknown.
 
     Examples
     --------
     Four boards with margins 3, -1, 5, 1 in one room and -1, 1, -5, 1 in the other:
 
-    >>> round(variance_factor(RoomSums(4, (8, -4), (36, 28, -28))), 3)
+    >>> round(variance_factor(RoomSums(4, (8, -4), (36, 28), 8)), 3)
     11.0
     """
     if sums.n < 2:
         return None
-    v0, v1, _ = sums.covariances()
-    paired = 4 * _variance_of_x(sums)
-    return (v0 + v1) / paired if paired > 0 else None
+    paired = sums.whole_variance
+    return sum(sums.room_variances) / paired if paired > 0 else None
 
 
-def margin_per_hand(sums: RoomSums, hands: Sequence[int], limit: float) -> Estimate | None:
-    """A's margin per hand as a ratio of sums over units, so that long games count by their hands.
+def margin_per_hand(a: RatioSums, b: RatioSums, cross: Sequence[int], limit: float) -> Estimate | None:
+    """A's points per side-hand minus B's, so that long games count by their hands.
+
+    The variance is the linearised one of a difference of two ratios over the same units.
 
     Parameters
     ----------
-    sums : RoomSums
-        Margins of whole games (or of boards).
-    hands : sequence of 3 int
-        Sums over units of (d0 + d1) * hands, hands and hands**2, hands counted in both rooms.
+    a, b : RatioSums
+        Of points and side-hands of each bot.
+    cross : sequence of 4 int
+        Sums over units of A's points times B's, A's points times B's side-hands, A's side-hands times B's
+        points, and A's side-hands times B's.
     limit : float
-        The largest margin that a hand can show.
+        The largest difference that a hand can show.
     """
-    with_margin, total, squares = hands
-    p00, p11, p01 = sums.products
-    num = sums.margins[0] + sums.margins[1]
-    return ratio(RatioSums(sums.n, num, total, p00 + p11 + 2 * p01, with_margin, squares), -limit, limit)
+    if a.den == 0 or b.den == 0:
+        return None
+    mean = a.num / a.den - b.num / b.den
+    with_points, points_hands, hands_points, with_hands = cross
+    products = (
+        a.den * b.den * with_points - a.den * b.num * points_hands
+        - a.num * b.den * hands_points + a.num * b.num * with_hands
+    )  # fmt: skip
+    residual = a.residual() * b.den**4 + b.residual() * a.den**4 - 2 * products * a.den**2 * b.den**2
+    if a.n < 2 or residual == 0:
+        return without_spread(mean, a.n, -limit, limit)
+    variance = a.n / (a.n - 1) * (residual / (a.den**4 * b.den**4))
+    estimate = t_interval(mean, variance, a.n)
+    return Estimate(mean, max(-limit, estimate.low), min(limit, estimate.high))

@@ -1,12 +1,12 @@
-"""Whole games in pairs: the same deals twice, the sides swapped.
+"""Whole games on the same deals: in pairs, the sides swapped, or in as many rooms as a seating has.
 
 What a pair of games says is one number, A's score over both games divided by two: 0, 1/4, 1/2, 3/4 or 1.
 Pairs are independent of each other; the two games of a pair are not, so 2N games are never counted as 2N
-results.
+results. At tables of three or four single players a *set* of six games takes the place of a pair.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from spadesim.stats.intervals import TAIL, Estimate, Z
@@ -92,6 +92,65 @@ def game_stats(outcomes: Outcomes) -> GameStats:
     )
 
 
+def set_stats(shares: Outcomes, room_results: Sequence[Sequence[int]]) -> GameStats:
+    """What sets of games say that were played in any number of rooms.
+
+    Parameters
+    ----------
+    shares : sequence of sequences of int
+        Sets by their finished games (rows) and A's half points in these, 2 for a win (columns), both from 0.
+    room_results : sequence of 4 int for each room
+        Games by A's result.
+    """
+    rows = [[int(count) for count in row] for row in shares]
+    by_result = [sum(int(room[result]) for room in room_results) for result in range(4)]
+    sets, games = sum(map(sum, rows)), sum(by_result)
+    score = by_result[WIN] + by_result[DRAW] / 2
+    return GameStats(
+        pairs=sets,
+        games=games,
+        wins=by_result[WIN],
+        draws=by_result[DRAW],
+        losses=by_result[LOSS],
+        unfinished=by_result[UNFINISHED],
+        win_rate=share_interval(_share_sums(rows), len(room_results)),
+        worst_case=(score / games, (score + by_result[UNFINISHED]) / games) if games else None,
+        variance_factor=_set_variance_factor(rows, room_results),
+    )
+
+
+def _share_sums(rows: Sequence[Sequence[int]]) -> RatioSums:
+    cells = [(y, d, count) for d, row in enumerate(rows) for y, count in enumerate(row) if count and d]
+    return RatioSums(
+        sum(count for *_, count in cells),
+        *(sum(f(y, d) * count for y, d, count in cells) for f in _PRODUCTS),
+    )
+
+
+_PRODUCTS: tuple[Callable[[int, int], int], ...] = (
+    lambda y, d: y,
+    lambda y, d: d,
+    lambda y, d: y * y,
+    lambda y, d: y * d,
+    lambda y, d: d * d,
+)
+
+
+def _set_variance_factor(
+    rows: Sequence[Sequence[int]], room_results: Sequence[Sequence[int]]
+) -> float | None:
+    """The rooms' variances added up over the variance of sets with all games finished."""
+    apart = sum(_variance(list(enumerate(room[:UNFINISHED]))) for room in room_results)
+    paired = _variance(list(enumerate(rows[len(room_results)])))
+    return apart / paired if paired > 0 else None
+
+
+def _variance(counted: Sequence[tuple[int, int]]) -> float:
+    """The sample variance of values with their counts, 0 for fewer than two."""
+    n, total, squares = (sum(int(c) * v**k for v, c in counted) for k in range(3))
+    return (n * squares - total * total) / (n * (n - 1)) if n > 1 else 0.0
+
+
 def win_rate(outcomes: Outcomes) -> Estimate | None:
     """A's share of the finished games with a 95 % interval over pairs; None when no game was finished.
 
@@ -132,13 +191,15 @@ def opener_win_rate(outcomes: Outcomes, won: int, lost: int) -> Estimate | None:
     return Estimate(share, max(0.0, share - half), min(1.0, share + half))
 
 
-def share_interval(sums: RatioSums) -> Estimate | None:
+def share_interval(sums: RatioSums, n_rooms: int = 2) -> Estimate | None:
     """A share of games with its 95 % interval over pairs, which is sound also where all pairs went alike.
 
     Parameters
     ----------
     sums : RatioSums
         Over pairs; `num` counts half points (0, 1 or 2 a game), `den` finished games.
+    n_rooms : int
+        Games on the same deals: 2 in a pair, more in a set.
 
     Notes
     -----
@@ -155,10 +216,11 @@ def share_interval(sums: RatioSums) -> Estimate | None:
     from scipy.special import betaincinv
 
     n = sums.n + 3 * PRIOR_WEIGHT
-    num, den = sums.num / 2 + 3 * PRIOR_WEIGHT, sums.den + 6 * PRIOR_WEIGHT
-    num_num = sums.num_num / 4 + 5 * PRIOR_WEIGHT  # two-game scores of 0, 1 and 2
-    num_den = sums.num_den / 2 + 6 * PRIOR_WEIGHT
-    den_den = sums.den_den + 12 * PRIOR_WEIGHT
+    once, twice = PRIOR_WEIGHT * n_rooms, PRIOR_WEIGHT * n_rooms**2
+    num, den = sums.num / 2 + 1.5 * once, sums.den + 3 * once
+    num_num = sums.num_num / 4 + 1.25 * twice  # scores of no game, half of them and all
+    num_den = sums.num_den / 2 + 1.5 * twice
+    den_den = sums.den_den + 3 * twice
     share = num / den
     variance = n / (n - 1) * (num_num - 2 * share * num_den + share * share * den_den) / (den * den)
     weight = max(share * (1 - share) / variance - 1, 1e-9)

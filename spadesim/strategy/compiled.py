@@ -18,6 +18,11 @@ from spadesim.strategy.module import place
 
 FUNCTIONS = ("bid", "play")
 CONTRACT = "a strategy needs bid(view, p) and play(view, p)"
+ASKED_BEFORE = {  # functions for what some tables decide before the bidding, and what they answer
+    "keep": "1 to keep the card view.offered, 0 to pass it up for the next one",
+    "blind": "1 to declare a blind nil, 0 for none",
+    "exchange": "a mask of the cards of view.hand to exchange, 0 for none",
+}
 N_ARGUMENTS = 2
 MAX_REASON = 300  # characters of the compiler's own words
 CHANCE = re.compile(r"(np\.|numpy\.)?random\.")
@@ -29,11 +34,13 @@ def functions_of(module: ModuleType, file: Path) -> dict[str, Any]:
     Raises
     ------
     UserError
-        One is missing, is no function, or takes other than two arguments.
+        `bid` or `play` is missing, or one is no function or takes other than two arguments.
     """
     functions = {}
-    for name in FUNCTIONS:
+    for name in (*FUNCTIONS, *ASKED_BEFORE):
         function = vars(module).get(name)
+        if function is None and name in ASKED_BEFORE:
+            continue
         if function is None:
             near = suggest(name, [word for word, value in vars(module).items() if callable(value)])
             raise UserError(f"{place(file)} has no function `{name}`; {CONTRACT}.{near}")

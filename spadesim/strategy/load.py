@@ -14,9 +14,17 @@ import numpy.typing as npt
 from spadesim.core._jit import source_digest
 from spadesim.core.batch import Lineup
 from spadesim.core.play import MAX_PARAMETERS
+from spadesim.core.rules import Rules
 from spadesim.errors import UserError
 from spadesim.reading import small_text, user_path
-from spadesim.strategy.compiled import compile_all, functions_of, is_cached, refuse_chance
+from spadesim.strategy.compiled import (
+    ASKED_BEFORE,
+    FUNCTIONS,
+    compile_all,
+    functions_of,
+    is_cached,
+    refuse_chance,
+)
 from spadesim.strategy.find import Origin, find, find_unborn
 from spadesim.strategy.module import place, run
 from spadesim.strategy.parameters import Parameters
@@ -62,7 +70,8 @@ class Strategy:
     values : float64 array
         The parameters' values, `p` of its functions.
     functions : dict of str to function
-        `bid` and `play`, compiled unless the compiler is off.
+        `bid` and `play`, compiled unless the compiler is off, and what it has of `keep`, `blind` and
+        `exchange`, which are compiled for the tables that ask for them.
     has_memory : bool
         False when it promises to use no card of earlier tricks and no void shown in them.
     digest : str
@@ -140,13 +149,71 @@ def load_side(text: str, announce: Announce | None = None) -> Side:
     return Side(lower, lower if spec.higher == spec.lower else _load(spec.higher, announce))
 
 
-def lineup(side_a: Side, side_b: Side) -> Lineup:
-    """The four bots of a duel as the engine takes them: A's lower and higher seat, then B's."""
+def asked_before(rules: Rules) -> dict[str, str]:
+    """The functions that a table needs besides `bid` and `play`, and the rule option that asks for each."""
+    declares = rules.blind_nil != "off"
+    exchanges = declares and rules.blind_nil_exchange > 0
+    return {
+        **({"keep": "deal=draw_keep"} if rules.deal == "draw_keep" else {}),
+        **({"blind": f"blind_nil={rules.blind_nil}"} if declares else {}),
+        **({"exchange": f"blind_nil_exchange={rules.blind_nil_exchange}"} if exchanges else {}),
+    }
+
+
+def check_asked(strategy: Strategy, rules: Rules) -> None:
+    """Refuse a strategy without a function that the table needs, and compile those that it has for it.
+
+    Raises
+    ------
+    UserError
+        One is missing, or does not compile.
+    """
+    for name, option in asked_before(rules).items():
+        if name not in strategy.functions:
+            raise UserError(
+                f"{place(strategy.file)} has no function `{name}`, which {option} asks for: "
+                f"{name}(view, p) returns {ASKED_BEFORE[name]}. easy, medium and hard have one."
+            )
+        compile_all({name: strategy.functions[name]}, strategy.file)
+
+
+def lineup(side_a: Side, side_b: Side, rules: Rules | None = None) -> Lineup:
+    """The four bots of a duel as the engine takes them: A's lower and higher seat, then B's.
+
+    Parameters
+    ----------
+    side_a, side_b : Side
+    rules : Rules, optional
+        The table, which may ask for more functions than `bid` and `play`.
+
+    Raises
+    ------
+    UserError
+        A bot lacks a function that the table asks for, or a side of two bots is to play alone.
+    """
     bots = (side_a.lower, side_a.higher, side_b.lower, side_b.higher)
+    if rules is not None:
+        _check_sides((side_a, side_b), rules)
+        for bot in bots:
+            check_asked(bot, rules)
     params = np.zeros((4, max(1, *(bot.values.size for bot in bots))))
     for row, bot in zip(params, bots, strict=True):
         row[: bot.values.size] = bot.values
-    return Lineup(tuple(bot.bid for bot in bots), tuple(bot.play for bot in bots), params)
+    asked = asked_before(rules) if rules is not None else {}
+    functions = {
+        name: tuple(bot.functions[name] if name in (*FUNCTIONS, *asked) else None for bot in bots)
+        for name in (*FUNCTIONS, *ASKED_BEFORE)
+    }
+    bids, plays, keeps, blinds, exchanges = functions.values()
+    return Lineup(bids, plays, params, keeps, blinds, exchanges)
+
+
+def _check_sides(sides: tuple[Side, ...], rules: Rules) -> None:
+    for side in sides:
+        if rules.teams == "individual" and side.lower is not side.higher:
+            raise UserError(
+                f"'{side}' names two bots, but with teams=individual every bot plays alone: name one of them."
+            )
 
 
 def _load(spec: BotSpec, announce: Announce | None) -> Strategy:
@@ -164,7 +231,7 @@ def _load(spec: BotSpec, announce: Announce | None) -> Strategy:
     refuse_chance(origin.file)
     if announce is not None and not is_cached(origin.file):
         announce(origin.name)
-    compile_all(functions, origin.file)
+    compile_all({name: functions[name] for name in FUNCTIONS}, origin.file)
     return Strategy(
         name=origin.name,
         spec=spec,
