@@ -131,7 +131,8 @@ def deal_after_exchange(view: Any, key: Any, number: Any, hands: Any) -> Any:
     """Deal the other seat of a draw table its cards when some of the discards that this one saw may be back.
 
     How many of them it drew is hypergeometric before anything is known of its hand; the cards that it has
-    played and the suits that it has shown out of are then weighed in.
+    played and the suits that it has shown out of are then weighed in. Where both seats have exchanged, what
+    the cards that this one drew say about the other's draw is left out.
     """
     other = 1 - view.seat
     size = cards_left(view, other)
@@ -142,6 +143,7 @@ def deal_after_exchange(view: Any, key: Any, number: Any, hands: Any) -> Any:
             barred |= suit_mask(suit)
     drawable = view.discards if view.seat == view.first_bidder else view.discards & ~view.given
     n_seen, n_shown = popcount(drawable), popcount(drawable & view.played)
+    n_never_seen = popcount(view.rules.deck) - view.rules.hand_size - popcount(view.discards)
     n_drawn = view.n_exchanged[other]
     n_back, n_unseen = popcount(back & ~barred), popcount(unseen & ~barred)
     weights = np.zeros(N_TURNS, dtype=np.float64)
@@ -150,7 +152,7 @@ def deal_after_exchange(view: Any, key: Any, number: Any, hands: Any) -> Any:
         if j - n_shown <= n_back and 0 <= rest <= n_unseen:
             prior = BINOMIALS[n_seen, j] * BINOMIALS[N_TURNS - n_seen, n_drawn - j]
             of_seen = BINOMIALS[n_back, j - n_shown] / BINOMIALS[n_seen, j]
-            of_unseen = BINOMIALS[n_unseen, rest] / BINOMIALS[2 * N_TURNS - 13 - n_seen, 13 - j]
+            of_unseen = BINOMIALS[n_unseen, rest] / BINOMIALS[n_never_seen, view.rules.hand_size - j]
             weights[j] = prior * of_seen * of_unseen
     if weights.sum() == 0.0:
         raise ValueError("no deal of the unseen cards agrees with the exchange and voids of this view")
@@ -194,10 +196,10 @@ def hide_again(position: Any, seat: Any, hands: Any, key: Any, number: Any) -> A
     if position.rules.deal != DEAL_DRAW:
         return
     held = hands[0] | hands[1] | position.played
-    known = position.discards[seat] & ~held
     at = 2 * position.n_drawn
-    if position.phase == KEEPING:
-        known |= np.int64(1) << position.deck[at]
+    known = np.int64(1) << position.deck[at] if position.phase == KEEPING else np.int64(0)
+    for place in range(position.n_pile):
+        known |= position.discards[seat] & ~held & (np.int64(1) << position.pile[place])
     deck = np.empty(64, dtype=np.int64)
     scratch = np.empty(67, dtype=np.int64)
     n = spread(position.rules.deck & ~held & ~known, deck)
