@@ -367,7 +367,8 @@ def fill_view(position: Any, seat: Any, view: Any) -> Any:
 
     A view that was filled earlier in the same hand is brought up to date; any other is written afresh.
     """
-    if view.serial != position.serial:
+    is_new = view.serial != position.serial
+    if is_new:
         begin_view(position, view)
     view.seat = seat
     n_sides = position.rules.n_sides
@@ -379,7 +380,9 @@ def fill_view(position: Any, seat: Any, view: Any) -> Any:
         draw_keys(position, seat >> 1)
     view.rng_key = position.rng_keys[seat]
     if position.rules.has_prelude:
-        fill_prelude(position, seat, view)
+        fill_prelude(position, seat, view, is_new)
+        if KEEPING <= position.phase <= EXCHANGING and not is_new:  # the table is as it was
+            return
     update_view(position, view)
 
 

@@ -19,7 +19,7 @@ from spadesim.core._jit import jit
 from spadesim.core.cards import lowest, popcount
 from spadesim.core.rng import EXCHANGE, shuffle, stream_tag
 from spadesim.core.rules import BLIND_ALWAYS, BLIND_BEHIND, DEAL_DRAW
-from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEP, KEEPING, NOT_YET
+from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEP, KEEPING, NOT_YET, PLAYING
 
 N_TURNS = 26
 PILE_ROOM = N_TURNS + 4  # the discards, and room for the random words of an exchange
@@ -237,15 +237,22 @@ def end_prelude(position: Any) -> Any:
 
 
 @jit
-def fill_prelude(position: Any, seat: Any, view: Any) -> Any:
-    """Write into a view what a seat may know of the decisions before the bidding."""
+def fill_prelude(position: Any, seat: Any, view: Any, is_new: Any) -> Any:
+    """Write into a view what a seat may know of the decisions before the bidding.
+
+    What everybody knows changes no more once the bidding has begun; `is_new` says that the view lacks it.
+    """
     phase = position.phase
-    view.offered = position.deck[2 * position.n_drawn] if phase == KEEPING else NOT_YET
+    is_offered = phase == KEEPING and seat == position.turn
+    view.offered = position.deck[2 * position.n_drawn] if is_offered else NOT_YET
     view.given = position.given[seat]
-    forgets = not position.rules.bot_memory and (phase < KEEPING)
-    view.discards = 0 if forgets else position.discards[seat]
-    if phase == DECLARING:
+    is_forgotten = phase < KEEPING and not position.rules.bot_memory
+    view.discards = 0 if is_forgotten else position.discards[seat]
+    if phase == DECLARING and position.rules.deal != DEAL_DRAW:  # dealt, but nobody has looked
         view.hand = 0
+    if phase == PLAYING and not is_new:
+        return
+    view.phase = phase
     view.n_drawn = position.n_drawn
     for k in range(4):
         view.kept[k] = position.kept[k]
