@@ -19,7 +19,7 @@ from spadesim.core._jit import jit
 from spadesim.core.cards import lowest, popcount
 from spadesim.core.rng import EXCHANGE, shuffle, stream_tag
 from spadesim.core.rules import BLIND_ALWAYS, BLIND_BEHIND, DEAL_DRAW
-from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEP, KEEPING, NOT_YET, PLAYING
+from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEP, KEEPING, NOT_YET
 
 N_TURNS = 26
 PILE_ROOM = N_TURNS + 4  # the discards, and room for the random words of an exchange
@@ -29,6 +29,7 @@ YES_OR_NO = 0b11
 @jit
 def begin_prelude(position: Any) -> Any:
     """Take the hand on the table to its first decision; at a draw table the stock lies in `deck`."""
+    position.n_choices = 0
     position.n_drawn = 0
     position.n_pile = 0
     for seat in range(4):
@@ -121,6 +122,7 @@ def is_legal_exchange(position: Any, cards: Any) -> Any:
 @jit
 def apply_prelude(position: Any, choice: Any) -> Any:
     """Make the legal `choice` of the seat in turn before the bidding."""
+    position.n_choices += 1
     if position.phase == KEEPING:
         apply_keep(position, choice)
     elif position.phase == DECLARING:
@@ -237,11 +239,8 @@ def end_prelude(position: Any) -> Any:
 
 
 @jit
-def fill_prelude(position: Any, seat: Any, view: Any, is_new: Any) -> Any:
-    """Write into a view what a seat may know of the decisions before the bidding.
-
-    What everybody knows changes no more once the bidding has begun; `is_new` says that the view lacks it.
-    """
+def fill_prelude(position: Any, seat: Any, view: Any) -> Any:
+    """Write into a view what a seat may know of the decisions before the bidding."""
     phase = position.phase
     is_offered = phase == KEEPING and seat == position.turn
     view.offered = position.deck[2 * position.n_drawn] if is_offered else NOT_YET
@@ -250,9 +249,10 @@ def fill_prelude(position: Any, seat: Any, view: Any, is_new: Any) -> Any:
     view.discards = 0 if is_forgotten else position.discards[seat]
     if phase == DECLARING and position.rules.deal != DEAL_DRAW:  # dealt, but nobody has looked
         view.hand = 0
-    if phase == PLAYING and not is_new:
-        return
     view.phase = phase
+    if view.n_choices_seen == position.n_choices:
+        return
+    view.n_choices_seen = position.n_choices
     view.n_drawn = position.n_drawn
     for k in range(4):
         view.kept[k] = position.kept[k]

@@ -35,8 +35,8 @@ def any_choice(position: Any, view: Any) -> Any:
 
 
 @jit
-def walk(tables: Any, seed: Any, positions: Any, views: Any) -> None:
-    """Write the table and the view at every decision of random hands, two of every game."""
+def walk(tables: Any, seed: Any, positions: Any, views: Any, lasting: Any) -> None:
+    """Write the table, a fresh view and a lasting one at every decision of random hands, two of every game."""
     position, at, index = tables[0], 0, 0
     while True:
         start_game(position, seed, index)
@@ -46,6 +46,9 @@ def walk(tables: Any, seed: Any, positions: Any, views: Any) -> None:
                 if at == positions.size:
                     return
                 fill_view(position, position.turn, views[at])
+                if at > 0:
+                    lasting[at] = lasting[at - 1]
+                fill_view(position, position.turn, lasting[at])
                 positions[at] = position
                 apply(position, any_choice(position, views[at]))
                 at += 1
@@ -66,7 +69,14 @@ def redeal_all(positions: Any, views: Any, others: Any, again: Any) -> None:
 
 def moments(table: str, seed: int, n: int) -> tuple[Tables, Any]:
     """Return the tables and views at the first decisions of random hands."""
-    tables, positions, views = np.zeros(1, POSITION), np.zeros(n, POSITION), np.zeros(n, VIEW)
-    tables[0] = new_position(Rules.parse(table))
-    walk(tables, seed, positions, views)
+    positions, views, _ = moments_twice_seen(table, seed, n)
     return positions, views
+
+
+def moments_twice_seen(table: str, seed: int, n: int) -> tuple[Tables, Any, Any]:
+    """Return the tables, fresh views, and views by one record that is brought up to date from seat to seat."""
+    tables, positions = np.zeros(1, POSITION), np.zeros(n, POSITION)
+    views, lasting = np.zeros(n, VIEW), np.zeros(n, VIEW)
+    tables[0] = new_position(Rules.parse(table))
+    walk(tables, seed, positions, views, lasting)
+    return positions, views, lasting

@@ -26,7 +26,7 @@ from spadesim.core.view import (
     cards_out,
     unseen_cards,
 )
-from tests.core.hidden import moments, redeal_all
+from tests.core.hidden import moments, moments_twice_seen, redeal_all
 from tests.core.table import bits, fresh_view
 
 dealer: Any = redeal_module
@@ -60,6 +60,13 @@ def test_what_a_seat_cannot_see_never_shows_in_its_view(table: str) -> None:
     is_other |= np.any(others["deck"] != positions["deck"], axis=1)
     assert is_other.mean() > 0.8
     assert {KEEPING, DECLARING} & set(positions["phase"].tolist())
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_view_brought_up_to_date_is_as_a_fresh_one(table: str) -> None:
+    _, views, lasting = moments_twice_seen(table, 4, N)
+    for name in VIEW.names or ():
+        assert np.array_equal(views[name], lasting[name]), name
 
 
 def all_cards(position: Any) -> list[int]:
