@@ -36,7 +36,7 @@ def any_choice(position: Any, view: Any) -> Any:
 
 @jit
 def walk(tables: Any, seed: Any, positions: Any, views: Any, lasting: Any) -> None:
-    """Write the table, a fresh view and a lasting one at every decision of random hands, two of every game."""
+    """Write the table, a fresh view and a lasting one at every decision of random hands."""
     position, at, index = tables[0], 0, 0
     while True:
         start_game(position, seed, index)
@@ -74,7 +74,7 @@ def moments(table: str, seed: int, n: int) -> tuple[Tables, Any]:
 
 
 def moments_twice_seen(table: str, seed: int, n: int) -> tuple[Tables, Any, Any]:
-    """Return the tables, fresh views, and views by one record that is brought up to date from seat to seat."""
+    """Return the tables, fresh views, and one view as it is brought up to date from seat to seat."""
     tables, positions = np.zeros(1, POSITION), np.zeros(n, POSITION)
     views, lasting = np.zeros(n, VIEW), np.zeros(n, VIEW)
     tables[0] = new_position(Rules.parse(table))
