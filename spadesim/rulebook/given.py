@@ -170,6 +170,7 @@ def check_broken(example: Example, trick: list[int], broken: bool, trick_no: int
 
 
 def breaks(record: Any, trick: list[int]) -> list[bool]:
+    """Which cards of a trick break spades, in order."""
     led = [LEADING] + [int(suit_of(trick[0])) for _ in trick[1:]] if trick else []
     return [bool(breaks_spades(record, card, suit)) for card, suit in zip(trick, led, strict=True)]
 

@@ -22,6 +22,7 @@ from spadesim.rulebook.given import (
     engine,
     rules_of,
 )
+from spadesim.rulebook.worth import plural
 
 prelude: Any = prelude_module  # compiled functions carry no annotations
 
@@ -113,7 +114,7 @@ def answer_exchange(example: Example) -> list[Answer]:
     if hand.bit_count() != rules.hand_size:
         raise example.mistake(
             "given.hand",
-            f"given.hand has {hand.bit_count()} cards, but before the bidding it is {rules.hand_size}.",
+            f"given.hand has {plural(hand.bit_count(), 'card')}, but before the bidding it is {rules.hand_size}.",
         )
     for card in pile:
         if hand >> card & 1:
@@ -129,7 +130,8 @@ def _check_places(example: Example, give: int, n_pile: int, places: list[int]) -
     if len(places) != give.bit_count():
         raise example.mistake(
             "given.draw_indexes",
-            f"given.draw_indexes has {len(places)} places for {give.bit_count()} cards given: one for each.",
+            f"given.draw_indexes has {plural(len(places), 'place')} for "
+            f"{plural(give.bit_count(), 'card')} given: one for each.",
         )
     if len(set(places)) < len(places) or any(place >= n_pile for place in places):
         raise example.mistake(
