@@ -240,10 +240,11 @@ def end_prelude(position: Any) -> Any:
 def fill_prelude(position: Any, seat: Any, view: Any) -> Any:
     """Write into a view what a seat may know of the decisions before the bidding."""
     phase = position.phase
-    view.offered = position.deck[2 * position.n_drawn] if phase == KEEPING else NOT_YET
+    is_offered = phase == KEEPING and seat == position.turn
+    view.offered = position.deck[2 * position.n_drawn] if is_offered else NOT_YET
     forgets = not position.rules.bot_memory and (phase < KEEPING)
     view.discards = 0 if forgets else position.discards[seat]
-    if phase == DECLARING:
+    if phase == DECLARING and position.rules.deal != DEAL_DRAW:  # dealt, but nobody has looked
         view.hand = 0
     view.n_drawn = position.n_drawn
     for k in range(4):
