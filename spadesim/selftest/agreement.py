@@ -318,8 +318,8 @@ def play_hand(position: Any, game: Game, random: np.random.Generator, views: Any
         choose(position, hand, random)
     for seat in catch_up(hand):
         forced[seat] += 1
-    for seat in range(rules.players):
-        same("cards at the start", names_of(position.dealt[seat]), names_of(numbers_of(hand.before.hands()[seat])))
+    for seat, cards in enumerate(hand.dealt):
+        same("cards before the bidding", names_of(position.dealt[seat]), names_of(numbers_of(cards)))
     check_view(position, game, hand, 0, views[0])
     same("forced choices", [int(n) for n in position.n_forced], forced)
     check_hand(position, game, hand)

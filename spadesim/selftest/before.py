@@ -92,8 +92,8 @@ class Before:
         for seat in self.order(self.first_bidder):
             if not self.has_draw and self.is_open(seat):
                 return seat, "blind"
-        for seat in self.order(self.first_bidder):
-            if self.rules.blind_nil_exchange and self.has_declared(seat) and not self.all_to("exchange", seat):
+        for seat in self.order(self.first_bidder) if self.rules.blind_nil_exchange else []:
+            if self.has_declared(seat) and not self.all_to("exchange", seat):
                 return seat, "exchange"
         return None
 
@@ -168,7 +168,8 @@ class Before:
         for seat, kept, _, _ in self.turns():
             hands[seat].append(kept)
         for each in self.all_to("exchange"):
-            hands[each.seat] = [card for card in hands[each.seat] if card not in each.given] + list(each.drawn)
+            left = [card for card in hands[each.seat] if card not in each.given]
+            hands[each.seat] = left + list(each.drawn)
         return hands
 
     def seen(self, seat: int) -> list[str]:

@@ -64,6 +64,8 @@ class Hand:
         Seat that bids first and leads to the first trick.
     before : Before
         How the hands came about, and who has declared a blind nil.
+    dealt : list of list of str
+        What each seat holds when the bidding begins; empty until then.
     bids : list of (int, int)
         Seat and bid, in order.
     plays : list of (int, str)
@@ -73,13 +75,18 @@ class Hand:
     rules: Rules
     first: int
     before: Before
+    dealt: list[list[str]] = field(default_factory=list)
     bids: list[tuple[int, int]] = field(default_factory=list)
     plays: Trick = field(default_factory=list)
+
+    def question(self) -> tuple[int, str] | None:
+        """Return who is asked what before the bidding; None when that is over."""
+        return None if self.bids else self.before.question()
 
     @property
     def asked(self) -> str:
         """What the seat to act is asked: "blind", "keep", "exchange", "bid" or "card"; "" at the end."""
-        question = self.before.question()
+        question = self.question()
         if question:
             return question[1]
         if len(self.bids) < self.rules.players:
@@ -93,7 +100,7 @@ class Hand:
 
     def seat_to_act(self) -> int:
         """Return the seat that answers, bids or plays next."""
-        question = self.before.question()
+        question = self.question()
         if question:
             return question[0]
         if self.asked == "bid":
@@ -121,6 +128,7 @@ class Hand:
         """Enter the next bid."""
         if number not in self.choices():
             raise ValueError(f"the bid {number} is not one of {self.choices()}")
+        self.dealt = self.before.hands()
         self.bids.append((self.seat_to_act(), number))
 
     def play(self, card: str) -> None:
@@ -132,7 +140,8 @@ class Hand:
     def held(self, seat: int) -> list[str]:
         """Return the cards that a seat has left."""
         gone = {card for _, card in self.plays}
-        return [card for card in self.before.hands()[seat] if card not in gone]
+        cards = self.dealt[seat] if self.bids else self.before.hands()[seat]
+        return [card for card in cards if card not in gone]
 
     def full_tricks(self) -> list[Trick]:
         """Return the tricks that everybody has played to."""
