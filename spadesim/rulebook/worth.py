@@ -39,7 +39,7 @@ def score_of(
     by_seat = np.zeros((3, 4), dtype=np.int64)
     blind = [int(is_blind and bid == 0) for bid in bids]
     by_seat[:, : rules.players : rules.n_sides] = bids, tricks, blind
-    score: SideScore = score_side(rules.record(), *by_seat, 0, bags)
+    score: SideScore = score_side(rules.record(), by_seat[0], by_seat[1], by_seat[2], 0, bags)
     return score
 
 

@@ -277,8 +277,8 @@ def test_pairs_of_places_are_drawn_equally_often() -> None:
     assert stats.chisquare(counts.ravel()).pvalue > ERROR
     pairs, _ = exchanges(n, 2)
     codes = [26 * min(pair) + max(pair) for pair in pairs]
-    counts = np.bincount(codes, minlength=26 * 26).reshape(26, 26)[np.triu_indices(26, 1)]
-    assert stats.chisquare(counts).pvalue > ERROR
+    together = np.bincount(codes, minlength=26 * 26).reshape(26, 26)[np.triu_indices(26, 1)]
+    assert stats.chisquare(together).pvalue > ERROR
 
 
 def test_cards_given_are_not_drawn_by_the_giver_but_by_the_other() -> None:
