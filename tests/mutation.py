@@ -1,9 +1,9 @@
 """Plants faults in the rules, one after another, and counts how many the tests catch.
 
-``python -m tests.mutation`` breaks every comparison, sum, constant, condition and choice of the files below in
-turn, in copies of the project, and runs the tests of that file there with the compiler switched off. A fault
-that no test notices is printed as a survivor; less than 95 % caught is an error. With names of files as
-arguments, only those are broken.
+``python -m tests.mutation`` breaks every comparison, sum, constant, condition and choice of the files below
+in turn, in copies of the project, and runs the tests of that file there with the compiler switched off. A
+fault that no test notices is printed as a survivor; less than 95 % caught is an error. With names of files
+as arguments, only those are broken.
 """
 
 import ast
