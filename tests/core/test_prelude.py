@@ -115,7 +115,16 @@ def test_each_player_is_asked_for_a_blind_nil_before_its_own_first_card(first: i
 
 
 @pytest.mark.parametrize(
-    ("scores", "asked"), [([0, 100], [0]), ([0, 99], []), ([250, 150], [1]), ([-60, -160], [1]), ([7, 7], [])]
+    ("scores", "asked"),
+    [
+        ([0, 100], [0]),
+        ([0, 99], []),
+        ([250, 150], [1]),
+        ([-60, -160], [1]),
+        ([-60, -159], []),
+        ([-159, -60], []),
+        ([7, 7], []),
+    ],
 )
 def test_behind_means_so_many_points_below_the_other(scores: list[int], asked: list[int]) -> None:
     position = new_table(DRAW500.updated({"blind_nil": "behind"}), 3, 0)
@@ -142,6 +151,11 @@ def test_behind_at_a_table_of_single_players_means_behind_the_best(side: int) ->
         scores = list(others)
         scores.insert(side, own)
         assert bool(prelude.may_declare(record, np.array(scores), side)) == allowed
+    level = Rules.parse("canonical:teams=individual,blind_nil=behind,blind_nil_deficit=0").record()
+    for own, allowed in ((5, True), (6, False)):
+        scores = [5, 5, 5]
+        scores.insert(side, own)
+        assert bool(prelude.may_declare(level, np.array(scores), side)) == allowed
     three = Rules.parse("cutthroat3:blind_nil=behind").record()
     if side < 3:  # a fourth entry is nobody's
         assert not prelude.may_declare(three, np.array([0, 0, 0, 900]), side)
