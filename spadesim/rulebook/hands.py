@@ -73,8 +73,8 @@ def first_words(rules: Rules) -> str:
     if has_draw(rules):
         which = "first" if rules.start_role == "first_drawer" else "second"
         return (
-            f"In the first hand {_somebody(rules)} draws first; after that the players take turns at it, hand "
-            f"by hand. Whoever draws {which} bids first and leads to the first trick."
+            f"In the first hand {_somebody(rules)} draws first; after that the players take turns at it, "
+            f"hand by hand. Whoever draws {which} bids first and leads to the first trick."
         )
     if rules.start_role == "rotating_first_bidder":
         return (

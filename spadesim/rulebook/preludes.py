@@ -114,7 +114,8 @@ def answer_exchange(example: Example) -> list[Answer]:
     if hand.bit_count() != rules.hand_size:
         raise example.mistake(
             "given.hand",
-            f"given.hand has {plural(hand.bit_count(), 'card')}, but before the bidding it is {rules.hand_size}.",
+            f"given.hand has {plural(hand.bit_count(), 'card')}, but before the bidding it is "
+            f"{rules.hand_size}.",
         )
     for card in pile:
         if hand >> card & 1:
