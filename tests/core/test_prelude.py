@@ -138,6 +138,34 @@ def test_behind_means_so_many_points_below_the_other(scores: list[int], asked: l
     assert found == asked
 
 
+@pytest.mark.parametrize(
+    ("rules", "scores", "asked"),
+    [
+        ("pata:blind_nil=behind", [0, 100], {0, 2}),
+        ("pata:blind_nil=behind", [150, 50], {1, 3}),
+        ("pata:blind_nil=behind", [99, 0], set()),
+        ("pata:teams=individual,blind_nil=behind", [0, 0, 0, 200], {0, 1, 2}),
+        ("pata:teams=individual,blind_nil=behind", [100, 200, 101, 100], {0, 3}),
+        ("cutthroat3:blind_nil=behind", [-20, 120, 10], {0, 2}),
+        ("cutthroat3:blind_nil=always", [0, 0, 0], {0, 1, 2}),
+    ],
+)
+def test_with_cards_dealt_the_score_of_the_own_side_counts(
+    rules: str, scores: list[int], asked: set[int]
+) -> None:
+    for dealer in range(Rules.parse(rules).players):
+        position = new_table(Rules.parse(rules), 3, 0)
+        position.dealer = dealer
+        position.scores[: len(scores)] = scores
+        engine.start_hand(position)
+        found = []
+        while engine.advance(position) == DECLARING:
+            found.append(int(position.turn))
+            engine.apply(position, 0)
+        n = int(position.n_players)
+        assert found == [seat for k in range(n) if (seat := (dealer + 1 + k) % n) in asked]
+
+
 @pytest.mark.parametrize("side", range(4))
 def test_behind_at_a_table_of_single_players_means_behind_the_best(side: int) -> None:
     record = Rules.parse("canonical:teams=individual,blind_nil=behind").record()
