@@ -136,6 +136,7 @@ def test_behind_means_so_many_points_below_the_other(scores: list[int], asked: l
             found.append(int(position.turn))
         engine.apply(position, 0)
     assert found == asked
+    assert [*position.blind[:2]] == [0, 0]
 
 
 @pytest.mark.parametrize(
@@ -164,6 +165,7 @@ def test_with_cards_dealt_the_score_of_the_own_side_counts(
             engine.apply(position, 0)
         n = int(position.n_players)
         assert found == [seat for k in range(n) if (seat := (dealer + 1 + k) % n) in asked]
+        assert [*position.blind[:n]] == [0] * n
 
 
 @pytest.mark.parametrize("side", range(4))
