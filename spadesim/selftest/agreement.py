@@ -172,6 +172,7 @@ def seen_before(hand: Hand, seat: int) -> dict[str, Any]:
     return {
         "offered": parse_card(before.offered()) if is_offered else NOT_YET,
         "discards": 0 if forgets else numbers_of(before.seen(seat)),
+        "given": numbers_of([card for each in before.all_to("exchange", seat) for card in each.given]),
         "n_drawn": sum(map(len, kept)),
         "kept": by_four([sum(yes << turn for turn, yes in enumerate(turns)) for turns in kept], 0),
         "n_exchanged": by_four([sum(numbers) for numbers in exchanged], 0),

@@ -41,6 +41,8 @@ def scramble(position: Any, seat: int, random: np.random.Generator) -> None:
         "rng_keys": position.rng_keys[seat],
         "hands": position.hands[seat],
         "discards": position.discards[seat],
+        "given": position.given[seat],
+        "n_choices": position.n_choices,
     }
     top = 2 * int(position.n_drawn)
     offered = int(position.deck[top])
@@ -48,7 +50,7 @@ def scramble(position: Any, seat: int, random: np.random.Generator) -> None:
         if name not in PUBLIC:
             position[name] = random.integers(0, 2**40, position[name].shape)
     for name, value in kept.items():
-        if name in ("rng_keys", "hands", "discards"):
+        if name in ("rng_keys", "hands", "discards", "given"):
             position[name][seat] = value
         else:
             position[name] = value
@@ -94,7 +96,7 @@ def test_everything_public_reaches_a_view(rules: Rules) -> None:
 def test_a_view_has_no_field_for_what_is_hidden() -> None:
     """The seed, the number of the board, the room and the bots' names cannot be put into one."""
     own = {"seat", "side", "partner", "hand", "legal", "rng_key", "serial", "n_seen", "n_tricks_seen"}
-    own |= {"offered", "discards"}
+    own |= {"offered", "discards", "given", "n_choices_seen"}
     assert set(VIEW.names or ()) == own | PUBLIC
     assert not {"seed", "index", "room", "role", "hands", "dealt", "deck", "pile", "rng_keys"} & set(
         VIEW.names or ()
