@@ -19,11 +19,12 @@ from numba import types
 from spadesim.core import tally as t
 from spadesim.core._jit import COMPILED, compile_safely, jit
 from spadesim.core.call import address_of
+from spadesim.core.cards import popcount
 from spadesim.core.play import DESK, NO_FAULT, REWROTE, digest_hand, play_hand, rewriter
 from spadesim.core.position import POSITION, end_hand, new_position, start_game
 from spadesim.core.prelude import side_at
 from spadesim.core.rng import mix
-from spadesim.core.rules import Rules
+from spadesim.core.rules import DEAL_DRAW, Rules
 from spadesim.core.scoring import DRAW, GOES_ON
 from spadesim.core.seating import MAX_ROOMS, seat_line_up
 from spadesim.core.tally import (
@@ -175,7 +176,7 @@ def run_units(positions: Any, desks: Any, tasks: Any, units: Any, tallies: Any) 
             desk.fault.unit = number
             desk.fault.role = role
             return
-        count_unit(unit, task.kind, number, position.rules.n_rooms, tally)
+        count_unit(unit, task.kind, number, position.rules, tally)
 
 
 @jit
@@ -254,6 +255,11 @@ def count_hand(position: Any, room: Any, roles: Any, unit: Any, tally: Any) -> A
         sign = 1 - 2 * owner
         unit.margin[room] += sign * position.points[side]
         unit.priced[room] += sign * priced(position, side)
+    if position.rules.deal == DEAL_DRAW:
+        first = position.dealer
+        ahead = position.points[first] - position.points[1 - first]
+        tally.draw_margin += ahead
+        tally.draw_margin_squares += ahead * ahead
 
 
 @jit
@@ -283,6 +289,8 @@ def count_seat(position: Any, seat: Any, player: Any, unit: Any, tally: Any) -> 
     elif position.rules.n_sides < position.n_players and position.bids[(seat + 2) & 3] == 0:
         unit.players[player, t.P_COVERS] += 1
         unit.players[player, t.P_COVERS_MADE] += 1 if position.tricks[(seat + 2) & 3] == 0 else 0
+    if position.rules.has_prelude:
+        count_prelude(position, seat, unit.players[player])
     tally.bid_tricks[owner, min(bid, MAX_BID - 1), min(tricks, MAX_BID - 1)] += 1
     points = position.points[side_at(position, seat)]
     tally.seat_tricks[seat] += tricks
@@ -293,6 +301,17 @@ def count_seat(position: Any, seat: Any, player: Any, unit: Any, tally: Any) -> 
     tally.order_tricks[place] += tricks
     tally.order_tricks_squares[place] += tricks * tricks
     tally.order_points[place] += points
+
+
+@jit
+def count_prelude(position: Any, seat: Any, counts: Any) -> Any:
+    """Count what one seat decided before the bidding."""
+    if position.rules.deal == DEAL_DRAW:
+        counts[t.P_OFFERED] += position.rules.hand_size
+        counts[t.P_KEPT] += popcount(position.kept[seat])
+    if position.blind[seat] == 1:
+        counts[t.P_BLIND_BIDS] += 1
+        counts[t.P_BLIND_MADE] += 1 if position.tricks[seat] == 0 else 0
 
 
 @jit
@@ -310,8 +329,12 @@ def count_side(position: Any, side: Any, owner: Any, unit: Any, tally: Any) -> A
 
 
 @jit
-def count_unit(unit: Any, kind: Any, number: Any, n_rooms: Any, tally: Any) -> Any:
+def count_unit(unit: Any, kind: Any, number: Any, rules: Any, tally: Any) -> Any:
     """Add a finished unit to the tally."""
+    n_rooms = rules.n_rooms
+    n_counts, n_ratios = t.N_USUAL_COUNTS, t.N_USUAL_RATIOS
+    if rules.has_prelude:
+        n_counts, n_ratios = N_SIDE_COUNTS, RATIO_PARTS.shape[0]
     tally.units += 1
     if kind == PAIRS:
         count_results(unit, n_rooms, tally)
@@ -320,9 +343,9 @@ def count_unit(unit: Any, kind: Any, number: Any, n_rooms: Any, tally: Any) -> A
     for k in range(len(t.CROSS)):
         tally.cross[k] += unit.sides[0, CROSS[k, 0]] * unit.sides[1, CROSS[k, 1]]
     for side in range(2):
-        for k in range(N_SIDE_COUNTS):
+        for k in range(n_counts):
             tally.sides[side, k] += unit.sides[side, k]
-        for r in range(RATIO_PARTS.shape[0]):
+        for r in range(n_ratios):
             numerator = unit.sides[side, RATIO_PARTS[r, 0]]
             denominator = unit.sides[side, RATIO_PARTS[r, 1]]
             tally.ratio_products[side, r, 0] += numerator * numerator
@@ -370,6 +393,10 @@ def count_players(unit: Any, tally: Any) -> Any:
         unit.sides[side, t.FREE] += players[player, t.P_FREE]
         unit.sides[side, t.NIL_BIDS] += nils
         unit.sides[side, t.NIL_MADE] += made
+        unit.sides[side, t.OFFERED] += players[player, t.P_OFFERED]
+        unit.sides[side, t.KEPT] += players[player, t.P_KEPT]
+        unit.sides[side, t.BLIND_BIDS] += players[player, t.P_BLIND_BIDS]
+        unit.sides[side, t.BLIND_MADE] += players[player, t.P_BLIND_MADE]
         unit.sides[1 - side, t.OPPONENT_NIL_BIDS] += nils
         unit.sides[1 - side, t.OPPONENT_NIL_SET] += nils - made
 
