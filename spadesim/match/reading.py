@@ -1,4 +1,4 @@
-"""Reading what the engine left on a table into records: how a hand began, what was decided, what came of it."""
+"""What the engine left on a table, read into records: how a hand began, what was decided, what came of it."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple

@@ -174,9 +174,7 @@ class Hand:
 
     def decisions(self) -> list[Decision]:
         """Every choice in order, with what it was about."""
-        played = [
-            Decision(PLAYING, k, play) for k, trick in enumerate(self.tricks) for play in trick.plays
-        ]
+        played = [Decision(PLAYING, k, play) for k, trick in enumerate(self.tricks) for play in trick.plays]
         return [*self.prelude, *(Decision(BIDDING, 0, bid) for bid in self.bids), *played]
 
     def choices(self) -> list[Choice]:
@@ -201,9 +199,7 @@ class Hand:
 
     def declared(self) -> dict[int, bool]:
         """Whether each seat that was asked declared a blind nil."""
-        return {
-            step.made.seat: step.made.choice == 1 for step in self.prelude if step.phase == DECLARING
-        }
+        return {step.made.seat: step.made.choice == 1 for step in self.prelude if step.phase == DECLARING}
 
 
 class Place(NamedTuple):
@@ -335,9 +331,9 @@ class Replay:
 
     def difference(self, number: int) -> Difference | None:
         """Where the rooms that have a hand part in it; None when they are alike, card for card."""
-        return first_difference([
-            room.hands[number] if number < len(room.hands) else None for room in self.rooms
-        ])
+        return first_difference(
+            [room.hands[number] if number < len(room.hands) else None for room in self.rooms]
+        )
 
     def differences(self) -> Iterator[Difference]:
         """The first difference of every hand that rooms have in common and did not play alike."""

@@ -258,7 +258,7 @@ def _retrace(tables, truths, steps):  # type: ignore[no-untyped-def]
     position, truth = tables[0], truths[0]
     open_hand(position)
     n = 0
-    while not is_at(position, truth):
+    while n < steps.shape[0] and not is_at(position, truth):
         set_legal(position)
         seat, phase = position.turn, position.phase
         steps[n, 0] = phase
