@@ -178,7 +178,8 @@ def _drawn(room: Room, hand: Hand, parted: Parted) -> Block:
     turns = hand.draw()
     if hand.stock:
         heads = [
-            Span(f" {SEATS[seat]:<{TURN - 1}}", OWNER_STYLES[room.owner(seat)]) for seat in range(hand.n_seats)
+            Span(f" {SEATS[seat]:<{TURN - 1}}", OWNER_STYLES[room.owner(seat)])
+            for seat in range(hand.n_seats)
         ]
         rows.append(line(Span("draw", "dim"), *heads))
     for k in range(0, len(turns), hand.n_seats):

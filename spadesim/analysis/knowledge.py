@@ -65,7 +65,7 @@ def _before(seen: Moment) -> Block:
     if seen.offered >= 0:
         rows.append(_labelled("offered", line(card_span(seen.offered))))
     if seen.has_draw and seen.phase != DECLARING:
-        rows.append(_labelled("seen discarded", cards_line(seen.discards)))
+        rows.append(_labelled("discards", cards_line(seen.discards)))
         turns = [f"{SEATS[seat]} {_kept(text)}" for seat, text in enumerate(seen.turns)]
         rows.append(_labelled("first cards", line("   ".join(turns))))
     if seen.phase == EXCHANGING:

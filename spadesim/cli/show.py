@@ -47,8 +47,8 @@ def show(
         typer.Option(
             "--deal",
             metavar="DEAL",
-            help='Given cards: "N:AKQ2.J3... ...", or a .pbn file; at a draw table the stock, top card first: '
-            '"AS 7D 2C ...".',
+            help='Given cards: "N:AKQ2.J3... ...", or a .pbn file; where cards are drawn, the stock from '
+            'the top: "AS 7D 2C ...".',
         ),
     ] = None,
     dealer: Annotated[
@@ -79,7 +79,10 @@ def show(
     draw: Annotated[
         int | None,
         typer.Option(
-            "--draw", metavar="K", parser=options.whole, help="Which of the seat's turns of the draw, 1 to 13."
+            "--draw",
+            metavar="K",
+            parser=options.whole,
+            help="Instead of a trick, which of the seat's turns of the draw: 1 to 13.",
         ),
     ] = None,
     declare: Annotated[
