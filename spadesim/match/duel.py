@@ -153,7 +153,8 @@ def judge(spec: DuelSpec, sides: Sides, run: Run) -> DuelResult:
         priced_per_board=_priced(spec, tally, is_mirror),
         points_per_hand=_exact_tie(tally, is_mirror)
         or margin_per_hand(
-            *(ratio_sums(tally, n, "points_per_hand") for n in range(2)),
+            ratio_sums(tally, 0, "points_per_hand"),
+            ratio_sums(tally, 1, "points_per_hand"),
             _integers(tally["cross"]),
             2 * hand_points_limit(spec.rules),
         ),

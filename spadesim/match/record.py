@@ -193,7 +193,7 @@ class Hand:
         """The turns of the draw in order."""
         kept = [step.made for step in self.prelude if step.phase == KEEPING]
         return [
-            Turn(made.seat, *self.stock[2 * k : 2 * k + 2], made.choice == KEEP, self.sees_second)
+            Turn(made.seat, self.stock[2 * k], self.stock[2 * k + 1], made.choice == KEEP, self.sees_second)
             for k, made in enumerate(kept)
         ]
 

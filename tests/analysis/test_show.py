@@ -9,6 +9,8 @@ import pytest
 
 from spadesim.analysis.lines import in_letters, plain, width_of
 from spadesim.analysis.show import FORMATS, Wanted, page, show
+from spadesim.core.rules import Rules
+from spadesim.core.view import BIDDING
 from spadesim.errors import UserError
 from spadesim.match.deals import read_deal, tagged_deals
 from spadesim.match.record import Replay
@@ -62,7 +64,7 @@ def test_where_rooms_part_is_marked_once_in_each(board: Replay) -> None:
     text = plain(page(board, Wanted(), 80))
     legend = next(line for line in text.splitlines() if line.startswith("› leads"))
     assert text.count("≠") - legend.count("≠") == 2
-    assert ("The rooms part in the bidding" in text) == (found.trick < 0)
+    assert ("The rooms part in the bidding" in text) == (found.first.phase == BIDDING)
 
 
 def test_rooms_that_are_alike() -> None:
@@ -85,7 +87,7 @@ def test_the_deal_is_drawn_once_and_whole(board: Replay) -> None:
 def test_pbn_gives_the_deal_back(board: Replay, tmp_path: Path) -> None:
     file = tmp_path / "board.pbn"
     file.write_text(show("easy", "random_legal", board=3, format="pbn"), encoding="utf-8")
-    deal, number = read_deal(str(file), 3, None, 13)
+    deal, number = read_deal(str(file), 3, None, Rules())
     (hand,) = board.rooms[0].hands
     assert (deal.hands, deal.dealer, number) == (hand.dealt, hand.dealer, 3)
     again = replay("easy", "random_legal", deal=str(file))
