@@ -412,6 +412,7 @@ def begin_view(position: Any, view: Any) -> Any:
         view.winners[k] = NOT_YET
     view.leaders[0] = position.leaders[0]
     view.offered = NOT_YET
+    view.given = 0
     view.discards = 0
     view.n_drawn = 0
     for seat in range(4):

@@ -241,6 +241,7 @@ def fill_prelude(position: Any, seat: Any, view: Any) -> Any:
     """Write into a view what a seat may know of the decisions before the bidding."""
     phase = position.phase
     view.offered = position.deck[2 * position.n_drawn] if phase == KEEPING else NOT_YET
+    view.given = position.given[seat]
     forgets = not position.rules.bot_memory and (phase < KEEPING)
     view.discards = 0 if forgets else position.discards[seat]
     if phase == DECLARING:
