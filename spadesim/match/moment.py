@@ -14,8 +14,8 @@ from spadesim.match.record import Choice, Hand, Replay
 from spadesim.match.replay import stand_at
 from spadesim.notation import SEAT_NAMES
 from spadesim.strategy import Strategy
+from spadesim.strategy.compiled import BY_PHASE
 from spadesim.strategy.load import check_side
-from spadesim.strategy.show import FUNCTION_OF
 
 _SETTING = re.compile(r"[A-Za-z_]\w*=")
 
@@ -194,6 +194,8 @@ def moment(
 def unseen(view: Any) -> int:
     """The cards that a seat has not seen, as `spadesim.core.view.unseen_cards` tells a bot."""
     seen = int(view["hand"]) | int(view["played"]) | int(view["discards"])
+    if view["offered"] >= 0:
+        seen |= 1 << int(view["offered"])
     return int(view["rules"]["deck"]) & ~seen
 
 
@@ -278,7 +280,7 @@ def _bots(
 
 def _answer(name: str, bot: Strategy, view: Any) -> Answer:
     phase, legal = int(view["phase"]), int(view["legal"])
-    function = bot.functions[FUNCTION_OF[phase]]
+    function = bot.functions[BY_PHASE[phase]]
     try:
         choice = int(function(view, bot.values.copy()))
     except Exception as error:  # whatever a user's bot raises

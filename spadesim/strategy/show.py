@@ -4,17 +4,11 @@ from typing import Any
 
 from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEPING, PLAYING
 from spadesim.notation import card_text, cards_text
+from spadesim.strategy.compiled import BY_PHASE
 
 _CHOICES = {
     KEEPING: {1: "KEEP, which is 1", 0: "PASS_UP, which is 0"},
     DECLARING: {1: "1 for a blind nil", 0: "0 for none"},
-}
-FUNCTION_OF = {
-    BIDDING: "bid",
-    PLAYING: "play",
-    KEEPING: "keep",
-    DECLARING: "blind",
-    EXCHANGING: "exchange",
 }
 
 
@@ -50,7 +44,7 @@ def answer_words(phase: int, answer: int, hand: int) -> str:
         return f"exchanged {n} card{'s' * (n != 1)}, {cards_text(answer)}{foreign}"
     if phase == EXCHANGING and answer == 0:
         return "exchanged no card"
-    return f"answered {answer} in {FUNCTION_OF[phase]}"
+    return f"answered {answer} in {BY_PHASE[phase]}"
 
 
 def legal_text(view: Any) -> str:
