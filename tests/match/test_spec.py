@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from spadesim.core.batch import BOARDS, PAIRS
-from spadesim.core.rules import PRESETS, Rules
+from spadesim.core.rules import PRESETS
 from spadesim.core.scoring import end_reached
 from spadesim.errors import UserError
 from spadesim.match.spec import DEFAULT_GAMES, DuelSpec, make_spec
