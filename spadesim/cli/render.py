@@ -128,17 +128,18 @@ def print_strategies(console: Console, found: Sequence[dict[str, Any]]) -> None:
     table.add_column("from", overflow="fold")
     for bot in found:
         n = "broken" if bot["parameters"] is None else str(bot["parameters"])
-        table.add_row(bot["name"], bot["summary"], n, bot["tables"] or "", bot["package"])
+        tables_played = (bot["tables"] or "").split(",")[0]
+        table.add_row(bot["name"], bot["summary"], n, tables_played, bot["package"])
     print_parts(console, [table])
 
 
 def print_strategy(console: Console, facts: dict[str, Any]) -> None:
     """Print what a strategy says of itself, its parameters, and where it is."""
     sections = [(name.lower(), text) for name, text in facts["dossier"].items() if text]
-    sections.append(("tables", facts["tables"]))
     places = [("file", facts["file"]), ("digest", facts["digest"])]
     if facts["commit"]:
         places.append(("commit", facts["commit"]))
+    places.append(("tables", facts["tables"]))
     title = Text.assemble((facts["name"], f"bold {SIDE_STYLES[0]}"), "  ", facts["summary"])
     parts: list[RenderableType] = [title, ""]
     if sections:

@@ -4,15 +4,16 @@ from pathlib import Path
 
 HEAD = '''"""A bot for tests."""
 
-import numpy as np
-
 from spadesim.core.cards import lowest
-from spadesim.core.view import uniform, uniform_below
 from spadesim.strategy import jit
 
 '''
 
 HONEST = {"bid": "return 3", "play": "return lowest(view.legal)"}
+MORE = """import numpy as np
+
+from spadesim.core.view import uniform, uniform_below
+"""
 BEFORE = {"keep": "return 1", "blind": "return 0", "exchange": "return 0"}
 GAMBLER = {
     "bid": "return lowest(view.legal) if uniform(view, 0) < 0.2 else 1 + uniform_below(view, 1, 5)",
@@ -36,5 +37,6 @@ def write_bot(folder: Path, name: str, **bodies: str) -> str:
         f"@jit\ndef {function}(view, p):\n    {body}\n" for function, body in (HONEST | bodies).items()
     ]
     file = folder / f"{name}.py"
-    file.write_text(HEAD + "\n\n".join(functions), encoding="utf-8")
+    head = HEAD.replace("\n\n", f"\n\n{MORE}", 1) if "keep" in bodies else HEAD
+    file.write_text(head + "\n\n".join(functions), encoding="utf-8")
     return str(file)
