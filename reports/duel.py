@@ -35,7 +35,7 @@ def page(result: DuelResult) -> Page:
             Section("Who wins", tables.notes(result), figures=_who_wins(result)),
             Section("Bids", figures=[_bids(result)]),
             Section("Bags", figures=[_bags(result)]),
-            Section("Nils and contracts", figures=[_shares(result)], tables=[_bots(result)]),
+            Section(_contracts(result), figures=[_shares(result)], tables=[_bots(result)]),
             Section("All numbers", tables=[_sides(result), _seats(result)]),
         ],
         made=[("played", tables.played(result)), *tables.provenance(result)],
@@ -46,6 +46,10 @@ def page(result: DuelResult) -> Page:
 def _who(result: DuelResult) -> str:
     """What plays against each other."""
     return "side" if result.spec.has_partners else "player"
+
+
+def _contracts(result: DuelResult) -> str:
+    return "Nils and contracts" if result.spec.rules.nil_allowed else "Contracts"
 
 
 def _who_wins(result: DuelResult) -> list[Figure]:
@@ -207,6 +211,9 @@ def _shares(result: DuelResult) -> Figure:
 
 def _nils(result: DuelResult) -> str:
     """What the figure of nils shows, as a sentence."""
+    if not result.spec.rules.nil_allowed:
+        sides = zip(tables.labels(result), result.sides.values(), strict=True)
+        return "Contracts set: " + ", ".join(f"{name} {percent(s.set_rate).value}" for name, s in sides)
     parts = []
     for key, name in zip("ab", tables.labels(result), strict=True):
         side = result.sides[key]
@@ -222,9 +229,11 @@ def _bots(result: DuelResult) -> Table:
     heads = ["bot", "place", "bid", "won", "nils bid", "made", "partner's nils covered", "made"]
     has_partners = result.spec.has_partners
     if not has_partners:
-        heads = heads[:-2]
+        heads = heads[:-2] if result.spec.rules.nil_allowed else heads[:-4]
     rows = [
-        TableRow([bot.spec, _place(n, bot), *_bot_cells(bot)], starts_group=n == 1 and k == 0)
+        TableRow(
+            [bot.spec, _place(n, bot), *_bot_cells(bot)[: len(heads) - 2]], starts_group=n == 1 and k == 0
+        )
         for n, side in enumerate((result.sides["a"], result.sides["b"]))
         for k, bot in enumerate(side.bots)
     ]

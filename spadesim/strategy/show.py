@@ -32,18 +32,20 @@ def answer_words(phase: int, answer: int, hand: int) -> str:
     >>> answer_words(BIDDING, 4, 0), answer_words(KEEPING, 7, 0)
     ('bid 4', 'answered 7 in keep')
     >>> answer_words(EXCHANGING, 0b1011, 0b11)
-    'exchanged 3 cards, 5C 3C 2C, of which it does not hold 5C'
+    'asked to exchange 3 cards, 5C 3C 2C, of which it does not hold 5C'
     """
     if phase == BIDDING:
         return f"bid {answer}"
     if phase == PLAYING:
         return f"played {card_text(answer)}"
     if phase == EXCHANGING and 0 < answer < 1 << 52:
-        n = answer.bit_count()
-        foreign = f", of which it does not hold {cards_text(answer & ~hand)}" if answer & ~hand else ""
-        return f"exchanged {n} card{'s' * (n != 1)}, {cards_text(answer)}{foreign}"
+        n, foreign = answer.bit_count(), answer & ~hand
+        rest = f", of which it does not hold {cards_text(foreign)}" if foreign else ""
+        if n == 1:
+            return f"asked to exchange {cards_text(answer)}{', which it does not hold' if foreign else ''}"
+        return f"asked to exchange {n} cards, {cards_text(answer)}{rest}"
     if phase == EXCHANGING and answer == 0:
-        return "exchanged no card"
+        return "asked to exchange no card"
     return f"answered {answer} in {BY_PHASE[phase]}"
 
 
