@@ -156,7 +156,7 @@ COMMAND_LINES = {
     "show easy hard --seat N --declare": "There is no blind nil with blind_nil=off: leave declare out.",
     "show a b --rules draw300 --seat N --draw 14": "draw must be from 1 to 13, the turns",
     "show a b --rules draw300 --seat S --bid": "'S' is no seat at a table of two, which has N and E.",
-    "show a b --rules draw300 --seat N": "seat goes with a trick: 1 to 13, or 0 for the bidding, or a turn of",
+    "show a b --rules draw300 --seat N": "seat goes with a trick: 1 to 13, or 0",
     "show a b --rules draw300 --draw 2": "draw goes with a seat: whose decision is it",
     "show a b --rules draw300 --draw 2 --seat N --trick 3": "trick and draw exclude each other",
     "show a b --rules draw300 --seat N --exchange": "There is no blind nil with blind_nil=off",
@@ -164,8 +164,7 @@ COMMAND_LINES = {
     "show a b --rules cutthroat3 --format pbn": "pbn holds four hands, but three play under these rules",
     "show a b --rules cutthroat3 --room 6": "room must be from 0 to 5, not 6.",
     "show a b --rules cutthroat3 --seat N --trick 18": "trick must be from 1 to 17, or",
-    "show a b --rules draw300 --deal x.pbn": "A PBN file holds four hands, but two play under these rules: give "
-    "the stock as text.",
+    "show a b --rules draw300 --deal x.pbn": "A PBN file holds four hands, but two play",
     "show a b --rules draw300 --deal AS": "The stock has 1 card, not 52: at a draw table",
     "show a b --rules draw300 --deal N:AKQ...": "'N:AKQ...' has hands; at a draw table a deal is",
     "show a b --rules draw300 --scores 1,2,3": "scores must be two whole numbers, one for each player",

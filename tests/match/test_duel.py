@@ -70,6 +70,8 @@ def test_workers_and_chunks_change_nothing_at_other_tables(table: dict[str, Any]
 def test_swapping_the_bots_turns_the_result_of_other_tables_round(table: dict[str, Any]) -> None:
     first, other = duel(**table), duel(**(table | {"a": table["b"], "b": table["a"]}))
     assert (other.wins, other.losses, other.hands) == (first.losses, first.wins, first.hands)
+    assert other.points_per_hand is not None
+    assert first.points_per_hand is not None
     assert other.points_per_hand.mean == pytest.approx(-first.points_per_hand.mean)
     assert other.sides["a"].counts() == first.sides["b"].counts()
     assert other.seats == first.seats
@@ -123,6 +125,7 @@ def test_points_of_single_players_are_the_means_of_their_hands() -> None:
     assert a is not None
     assert b is not None
     assert result.points_per_board.mean == pytest.approx(a.mean - b.mean)
+    assert result.points_per_hand is not None
     assert result.points_per_hand.mean == pytest.approx(a.mean - b.mean)
     assert result.sides["a"].hands == result.sides["b"].hands == 9 * 40
 

@@ -97,7 +97,7 @@ def test_six_rooms_equal_numpy_on_single_boards() -> None:
     signs = (1, 1, -1, -1, 1, -1)
     rooms = [np.rint(sign * luck + rng.normal(4, 20, size=300)) for sign in signs]
     sums = room_sums(*rooms, side_hands=12)
-    x = sum(rooms) / 12
+    x = np.sum(rooms, axis=0) / 12
     half = t_quantile(299) * x.std(ddof=1) / np.sqrt(300)
     estimate = known(points_per_board(sums, limit=1000))
     assert (estimate.mean, estimate.low) == pytest.approx((x.mean(), x.mean() - half))
