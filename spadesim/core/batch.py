@@ -255,11 +255,8 @@ def count_hand(position: Any, room: Any, roles: Any, unit: Any, tally: Any) -> A
         sign = 1 - 2 * owner
         unit.margin[room] += sign * position.points[side]
         unit.priced[room] += sign * priced(position, side)
-    if position.rules.deal == DEAL_DRAW:
-        first = position.dealer
-        ahead = position.points[first] - position.points[1 - first]
-        tally.draw_margin += ahead
-        tally.draw_margin_squares += ahead * ahead
+    if position.rules.has_prelude:
+        count_prelude(position, roles, unit, tally)
 
 
 @jit
@@ -289,8 +286,6 @@ def count_seat(position: Any, seat: Any, player: Any, unit: Any, tally: Any) -> 
     elif position.rules.n_sides < position.n_players and position.bids[(seat + 2) & 3] == 0:
         unit.players[player, t.P_COVERS] += 1
         unit.players[player, t.P_COVERS_MADE] += 1 if position.tricks[(seat + 2) & 3] == 0 else 0
-    if position.rules.has_prelude:
-        count_prelude(position, seat, unit.players[player])
     tally.bid_tricks[owner, min(bid, MAX_BID - 1), min(tricks, MAX_BID - 1)] += 1
     points = position.points[side_at(position, seat)]
     tally.seat_tricks[seat] += tricks
@@ -304,14 +299,22 @@ def count_seat(position: Any, seat: Any, player: Any, unit: Any, tally: Any) -> 
 
 
 @jit
-def count_prelude(position: Any, seat: Any, counts: Any) -> Any:
-    """Count what one seat decided before the bidding."""
-    if position.rules.deal == DEAL_DRAW:
-        counts[t.P_OFFERED] += position.rules.hand_size
-        counts[t.P_KEPT] += popcount(position.kept[seat])
-    if position.blind[seat] == 1:
-        counts[t.P_BLIND_BIDS] += 1
-        counts[t.P_BLIND_MADE] += 1 if position.tricks[seat] == 0 else 0
+def count_prelude(position: Any, roles: Any, unit: Any, tally: Any) -> Any:
+    """Count what was decided before the bidding, and what it was worth to draw first."""
+    draws = position.rules.deal == DEAL_DRAW
+    for seat in range(position.n_players):
+        counts = unit.players[roles[seat]]
+        if draws:
+            counts[t.P_OFFERED] += position.rules.hand_size
+            counts[t.P_KEPT] += popcount(position.kept[seat])
+        if position.blind[seat] == 1:
+            counts[t.P_BLIND_BIDS] += 1
+            counts[t.P_BLIND_MADE] += 1 if position.tricks[seat] == 0 else 0
+    if draws:
+        first = position.dealer
+        ahead = position.points[first] - position.points[1 - first]
+        tally.draw_margin += ahead
+        tally.draw_margin_squares += ahead * ahead
 
 
 @jit
@@ -340,6 +343,8 @@ def count_unit(unit: Any, kind: Any, number: Any, rules: Any, tally: Any) -> Any
         count_results(unit, n_rooms, tally)
     count_margins(unit, n_rooms, tally)
     count_players(unit, tally)
+    if rules.has_prelude:
+        count_preludes(unit, tally)
     for k in range(len(t.CROSS)):
         tally.cross[k] += unit.sides[0, CROSS[k, 0]] * unit.sides[1, CROSS[k, 1]]
     for side in range(2):
@@ -381,7 +386,7 @@ def count_players(unit: Any, tally: Any) -> Any:
     for player in range(4):
         side = player >> 1
         players = unit.players
-        for k in range(N_PLAYER_COUNTS):
+        for k in range(t.N_USUAL_PLAYER_COUNTS):
             tally.players[player, k] += players[player, k]
         bid, tricks = players[player, t.P_BID], players[player, t.P_TRICKS]
         nils, made = players[player, t.P_NIL_BIDS], players[player, t.P_NIL_MADE]
@@ -393,12 +398,18 @@ def count_players(unit: Any, tally: Any) -> Any:
         unit.sides[side, t.FREE] += players[player, t.P_FREE]
         unit.sides[side, t.NIL_BIDS] += nils
         unit.sides[side, t.NIL_MADE] += made
-        unit.sides[side, t.OFFERED] += players[player, t.P_OFFERED]
-        unit.sides[side, t.KEPT] += players[player, t.P_KEPT]
-        unit.sides[side, t.BLIND_BIDS] += players[player, t.P_BLIND_BIDS]
-        unit.sides[side, t.BLIND_MADE] += players[player, t.P_BLIND_MADE]
         unit.sides[1 - side, t.OPPONENT_NIL_BIDS] += nils
         unit.sides[1 - side, t.OPPONENT_NIL_SET] += nils - made
+
+
+@jit
+def count_preludes(unit: Any, tally: Any) -> Any:
+    """Add a unit's counts of decisions before the bidding, which stand last among those of player and side."""
+    for player in range(4):
+        for k in range(N_PLAYER_COUNTS - t.N_USUAL_PLAYER_COUNTS):
+            n = unit.players[player, t.N_USUAL_PLAYER_COUNTS + k]
+            tally.players[player, t.N_USUAL_PLAYER_COUNTS + k] += n
+            unit.sides[player >> 1, t.N_USUAL_COUNTS + k] += n
 
 
 @jit

@@ -93,6 +93,7 @@ PLAYER_COUNTS = (
     "blind_made",
 )
 N_PLAYER_COUNTS = len(PLAYER_COUNTS)
+N_USUAL_PLAYER_COUNTS = PLAYER_COUNTS.index("offered")  # the same four stand last here and among a side's
 (
     P_HANDS, P_BID, P_TRICKS, P_NIL_BIDS, P_NIL_MADE, P_COVERS, P_COVERS_MADE, P_FORCED, P_FREE,
     P_OFFERED, P_KEPT, P_BLIND_BIDS, P_BLIND_MADE,

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spadesim.core import tally as tally_module
+from spadesim.core.seating import MAX_ROOMS
 from spadesim.core.tally import (
     N_PLAYER_COUNTS,
     N_SIDE_COUNTS,
@@ -82,14 +83,16 @@ def test_fingerprints_add_up_modulo_2_to_the_64(low: int, high: int, more: int, 
     assert 0 <= one[0]["fingerprint"].min() <= one[0]["fingerprint"].max() < 2**32
 
 
-@pytest.mark.parametrize("name", ["margin_products", "priced_products"])
-@pytest.mark.parametrize("room", [0, 1])
+@pytest.mark.parametrize("name", ["margin_squares", "priced_squares"])
+@pytest.mark.parametrize("room", [0, 1, MAX_ROOMS])
 def test_a_sum_of_squares_that_overflows_shows(name: str, room: int) -> None:
     total, part = new_tally(), new_tally()
     total[0][name][room] = part[0][name][room] = 2**62
-    total[0][name][2] = -5  # a sum of products may be negative
+    total[0]["cross"] = -5  # a sum of products may be negative
     assert not has_overflowed(total)
     merge(total, part)
+    assert has_overflowed(total)
+    total[0][name][room], total[0]["draw_margin_squares"] = 0, -1
     assert has_overflowed(total)
 
 
@@ -124,6 +127,9 @@ def test_ratios_are_of_a_sides_counts() -> None:
         "opponent_nil_set_rate": "opponent_nil_set / opponent_nil_bids",
         "boston_rate": "bostons / hands",
         "points_per_hand": "points / hands",
+        "kept_rate": "kept / offered",
+        "blind_rate": "blind_bids / seat_hands",
+        "blind_success": "blind_made / blind_bids",
     }
 
 
