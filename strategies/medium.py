@@ -16,6 +16,7 @@ without a plan, and looks at the score only where a hand may end the game.
 """
 
 from spadesim.core.cards import SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest, popcount, rank_of
+from spadesim.strategies._alone import ALONE, may_bid_nil, tricks_above_usual, worth_here
 from spadesim.strategies._endgame import (
     BREAK_NIL,
     ENDGAME,
@@ -42,6 +43,7 @@ from spadesim.tactics import (
     NONE,
     RANK_NAMED_2,
     SPADE_ACE,
+    bags_cost,
     can_set,
     cover,
     duck,
@@ -79,6 +81,7 @@ PARAMETERS = parameters(
     switch("cover", "play", "whether the partner's nil is protected"),
     switch("bags", "play", "whether tricks that nobody needs are lost on purpose"),
     *ENDGAME,
+    *ALONE,
 )
 P = PARAMETERS.index
 
@@ -91,12 +94,15 @@ MEMORY = False
 @jit
 def bid(view, p):
     """The estimate in whole tricks as the other bids correct it, or a nil."""
-    quarters = estimate(view.hand, p)
-    may_nil = view.legal & 1 and view.rules.nil_allowed and is_nil_hand(view, quarters, p)
+    quarters = worth_here(view, estimate(view.hand, p), int(p[P.THREE_PERCENT]), int(p[P.THREE_MORE]))
+    may_nil = may_bid_nil(view) and is_nil_hand(view, quarters, p)
     tricks = max(1, (quarters + int(p[P.ROUNDING])) // 4)
     change = after_nils(view, int(p[P.PARTNER_NIL]), int(p[P.OPPONENT_NIL]))
     tricks = max(1, tricks + change)
-    tricks = as_last(view, tricks, int(p[P.TABLE_HIGH]), int(p[P.TABLE_LOW]), int(p[P.TABLE_STEP]))
+    over = tricks_above_usual(view)
+    tricks = as_last(
+        view, tricks, int(p[P.TABLE_HIGH]) + over, int(p[P.TABLE_LOW]) + over, int(p[P.TABLE_STEP])
+    )
     if looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
         decisive = last_bid(view, tricks, may_nil, int(p[P.STRETCH]))
         if decisive != NONE:
@@ -162,7 +168,7 @@ def play(view, p):
             return card
     if need > 0 or wish == MORE or (wish != FEWER and can_set(view, left, int(p[P.SET_SLACK]))):
         return win(view, unseen, p)
-    return duck(view) if p[P.BAGS] == ON else win(view, unseen, p)
+    return duck(view) if p[P.BAGS] == ON and bags_cost(view) else win(view, unseen, p)
 
 
 @jit

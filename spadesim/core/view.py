@@ -82,6 +82,7 @@ VIEW = np.dtype((np.record, [
     ("serial", np.int64),  # which hand the rest was filled from; 0 before a bot
     ("n_seen", np.int64),  # how much of the history is in
     ("n_tricks_seen", np.int64),
+    ("n_choices_seen", np.int64),  # of those before the bidding
     *HAND,
     *TABLE,
 ]))  # fmt: skip

@@ -12,33 +12,21 @@ import pytest
 from scipy import stats
 
 from spadesim.core import redeal as redeal_module
-from spadesim.core._jit import COMPILED, jit
-from spadesim.core.cards import popcount
+from spadesim.core._jit import COMPILED
 from spadesim.core.position import (
     POSITION,
-    advance,
-    apply,
-    end_hand,
-    fill_view,
-    new_position,
-    start_game,
-    start_hand,
 )
-from spadesim.core.redeal import UNDEALT, hide_again, redeal
+from spadesim.core.redeal import UNDEALT
 from spadesim.core.rules import DEAL_DRAW, Rules
 from spadesim.core.view import (
-    BIDDING,
     DECLARING,
-    EXCHANGING,
-    HAND_OVER,
     KEEPING,
     PLAYING,
     VIEW,
     cards_out,
-    uniform_below,
     unseen_cards,
 )
-from tests.core.bots import one_of
+from tests.core.hidden import moments, moments_twice_seen, redeal_all
 from tests.core.table import bits, fresh_view
 
 dealer: Any = redeal_module
@@ -54,60 +42,6 @@ TABLES = [
     "pata:blind_nil=always",
     "cutthroat3:blind_nil=always",
 ]
-
-
-Tables = Any  # arrays of POSITION records
-
-
-@jit
-def any_choice(position: Any, view: Any) -> Any:
-    """Return any legal choice; nils, blind ones too, are frequent, and exchanges are of 0 to 3 cards."""
-    if position.phase == EXCHANGING:
-        cards = np.int64(0)
-        for k in range(uniform_below(view, 0, 4)):
-            rest = view.hand & ~cards
-            cards |= np.int64(1) << one_of(rest, uniform_below(view, 1 + k, popcount(rest)))
-        return cards
-    n = popcount(position.legal)
-    return one_of(position.legal, uniform_below(view, 0, n if position.phase != BIDDING else min(n, 5)))
-
-
-@jit
-def walk(tables: Any, seed: Any, positions: Any, views: Any) -> None:
-    """Write the table and the view at every decision of random hands, two of every game."""
-    position, at, index = tables[0], 0, 0
-    while True:
-        start_game(position, seed, index)
-        for _ in range(2):
-            start_hand(position)
-            while advance(position) != HAND_OVER:
-                if at == positions.size:
-                    return
-                fill_view(position, position.turn, views[at])
-                positions[at] = position
-                apply(position, any_choice(position, views[at]))
-                at += 1
-            end_hand(position)
-        index += 1
-
-
-@jit
-def redeal_all(positions: Any, views: Any, others: Any, again: Any) -> None:
-    """Write every table with all that its seat in turn cannot see dealt anew, and what the seat then sees."""
-    hands = np.zeros(4, dtype=np.int64)
-    for k in range(views.size):
-        others[k] = positions[k]
-        redeal(views[k], 99, k, hands)
-        hide_again(others[k], positions[k].turn, hands, 99, k)
-        fill_view(others[k], positions[k].turn, again[k])
-
-
-def moments(table: str, seed: int, n: int) -> tuple[Tables, Any]:
-    """Return the tables and views at the first decisions of random hands."""
-    tables, positions, views = np.zeros(1, POSITION), np.zeros(n, POSITION), np.zeros(n, VIEW)
-    tables[0] = new_position(Rules.parse(table))
-    walk(tables, seed, positions, views)
-    return positions, views
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -126,6 +60,13 @@ def test_what_a_seat_cannot_see_never_shows_in_its_view(table: str) -> None:
     is_other |= np.any(others["deck"] != positions["deck"], axis=1)
     assert is_other.mean() > 0.8
     assert {KEEPING, DECLARING} & set(positions["phase"].tolist())
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_view_brought_up_to_date_is_as_a_fresh_one(table: str) -> None:
+    _, views, lasting = moments_twice_seen(table, 4, N)
+    for name in VIEW.names or ():
+        assert np.array_equal(views[name], lasting[name]), name
 
 
 def all_cards(position: Any) -> list[int]:
