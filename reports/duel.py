@@ -6,10 +6,11 @@ from spadesim.analysis.numbers import NOTHING, Cell, count, percent
 from spadesim.analysis.page import Figure, Page, Section, Table, TableRow, Tile
 from spadesim.match.result import DuelResult
 from spadesim.match.sides import BotStats
+from spadesim.match.spec import in_words, set_word
 from spadesim.stats.games import DRAW, LOSS, WIN
 from spadesim.stats.intervals import Estimate
 
-QUESTION = "Who is better, by how much, and how sure is that? How does each side bid, bag and play its nils?"
+QUESTION = "Who is better, by how much, and how sure is that? How does each {who} bid, bag and play its nils?"
 
 
 def build(result: DuelResult) -> str:
@@ -27,19 +28,28 @@ def page(result: DuelResult) -> Page:
     a, b = tables.labels(result)
     return Page(
         title=f"{a} against {b}",
-        question=QUESTION,
+        question=QUESTION.format(who=_who(result)),
         answer=result.verdict,
         tiles=[Tile(fact.label, fact.cell, fact.meaning) for fact in tables.facts(result)],
         sections=[
             Section("Who wins", tables.notes(result), figures=_who_wins(result)),
             Section("Bids", figures=[_bids(result)]),
             Section("Bags", figures=[_bags(result)]),
-            Section("Nils and contracts", figures=[_shares(result)], tables=[_bots(result)]),
+            Section(_contracts(result), figures=[_shares(result)], tables=[_bots(result)]),
             Section("All numbers", tables=[_sides(result), _seats(result)]),
         ],
         made=[("played", tables.played(result)), *tables.provenance(result)],
         command=result.command,
     )
+
+
+def _who(result: DuelResult) -> str:
+    """What plays against each other."""
+    return "side" if result.spec.has_partners else "player"
+
+
+def _contracts(result: DuelResult) -> str:
+    return "Nils and contracts" if result.spec.rules.nil_allowed else "Contracts"
 
 
 def _who_wins(result: DuelResult) -> list[Figure]:
@@ -50,12 +60,22 @@ def _pairs(result: DuelResult) -> Figure:
     names = tables.labels(result)
     rate = result.win_rate_a
     rates = plots.Line("games", rate, rate.complement() if rate else None)
+    n_rooms, who = result.spec.n_rooms, _who(result)
+    if n_rooms == 2:
+        above = (
+            f"Above: how the pairs of games ended, each pair on the same deals with the {who}s swapped. "
+            f"Where one {who} won both games, it was not the cards; grey pairs went one each."
+        )
+    else:
+        above = (
+            f"Above: how the sets of {in_words(n_rooms)} games ended, each set on the same deals, with both "
+            "bots at every seat equally often; who won more of the six is ahead."
+        )
     return Figure(
         _winner(result),
-        plots.pairs_and_games(_pair_shares(result), rates, names),
-        "Above: how the pairs of games ended, each pair on the same deals with the sides swapped. Where one "
-        "side won both games, it was not the cards; grey pairs went one each. Below: the share of all "
-        "finished games, with 95 % intervals; at the dashed line both are equally good.",
+        plots.pairs_and_games(_pair_shares(result), rates, names, f"{set_word(n_rooms)}s of games"),
+        f"{above} Below: the share of all finished games, with 95 % intervals; at the dashed line both are "
+        "equally good.",
     )
 
 
@@ -67,7 +87,7 @@ def _winner(result: DuelResult) -> str:
     if not result.is_decidable:
         return "Too many games are unfinished to say who is better"
     if rate.low == rate.high:
-        return "Each side won half of the games"
+        return f"Each {_who(result)} won half of the games"
     if rate.low <= 0.5 <= rate.high:
         return f"Undecided: {a} won {percent(rate).value} of the games"
     winner, won = (a, rate) if rate.mean > 0.5 else (b, rate.complement())
@@ -75,7 +95,9 @@ def _winner(result: DuelResult) -> str:
 
 
 def _pair_shares(result: DuelResult) -> list[tuple[str, float, int]]:
-    """How the pairs of games ended: label, share of all pairs, and whose it is."""
+    """How the pairs or sets of games ended: label, share of all of them, and whose it is."""
+    if result.spec.n_rooms > 2:
+        return _set_shares(result)
     outcomes = result.tally["outcomes"].tolist()
     pairs = sum(map(sum, outcomes)) or 1
     both_a, both_b = outcomes[WIN][WIN], outcomes[LOSS][LOSS]
@@ -86,19 +108,34 @@ def _pair_shares(result: DuelResult) -> list[tuple[str, float, int]]:
     return [(label, n / pairs, whose) for label, n, whose in [*shares, (f"{b} won both", both_b, 1)] if n]
 
 
+def _set_shares(result: DuelResult) -> list[tuple[str, float, int]]:
+    """The same for sets of games: who won more of the finished ones."""
+    ahead = [0, 0, 0]
+    for finished, row in enumerate(result.tally["shares"].tolist()):
+        for half_points, n in enumerate(row):
+            # A half point is half a game, so level is as many half points as games.
+            ahead[0 if half_points > finished else 1 if half_points == finished else 2] += n
+    sets = sum(ahead) or 1
+    a, b = (short(name) for name in tables.labels(result))
+    found = [(f"{a} won more", ahead[0], 0), ("level", ahead[1], -1), (f"{b} won more", ahead[2], 1)]
+    return [(label, n / sets, whose) for label, n, whose in found if n]
+
+
 def _points(result: DuelResult) -> Figure:
+    each = "board" if result.spec.has_partners else "hand"
     names = tables.labels(result)
     lines = [("points", result.points_per_board), ("bags priced", result.priced_per_board)]
     found = [(label, estimate) for label, estimate in lines if estimate is not None]
     points = result.points_per_board or Estimate(0, 0, 0)
     ahead = names[0] if points.mean >= 0 else names[1]
-    title = f"{ahead} is {abs(points.mean):.1f} points a board ahead"
+    title = f"{ahead} is {abs(points.mean):.1f} points a {each} ahead"
     if points.low <= 0 <= points.high:
-        title = "Neither side is surely ahead in points"
+        title = f"Neither {_who(result)} is surely ahead in points"
+    mean = "The mean of a board's two rooms" if each == "board" else "A's mean points of a hand minus B's"
     return Figure(
         title,
-        plots.points(found, names),
-        "The mean of a board's two rooms, with 95 % intervals. Priced: every bag at its share of the "
+        plots.points(found, names, each),
+        f"{mean}, with 95 % intervals. Priced: every bag at its share of the "
         "penalty, instead of the penalties that fell due. Points are no measure of strength by themselves: a "
         "bot that plays to the score gives points away to win games.",
     )
@@ -114,7 +151,7 @@ def _bids(result: DuelResult) -> Figure:
     zero = "nil" if result.spec.rules.nil_allowed else "0"
     return Figure(
         _accuracy(names, errors),
-        plots.tricks_by_bid(sides, zero),
+        plots.tricks_by_bid(sides, zero, result.spec.rules.hand_size),
         "What single bots bid, and the tricks they won themselves. Each column is all hands with one bid: "
         "the darker a cell, the more of them. Short lines are means with 95 % intervals; on the dashed line "
         "tricks equal bids. Bids made less than once in 2,000 hands are left out.",
@@ -141,10 +178,10 @@ def _bags(result: DuelResult) -> Figure:
             result.tally["bags_hist"].tolist(),
             plots.Line("bags", a, b),
             names,
-            "bags of a side in one hand",
+            f"bags of a {_who(result)} in one hand",
             "hands, %",
         ),
-        "How many hands brought a side how many bags. Above: the means with their 95 % intervals.",
+        f"How many hands brought a {_who(result)} how many bags. Above: the means with their 95 % intervals.",
     )
 
 
@@ -152,23 +189,31 @@ def _shares(result: DuelResult) -> Figure:
     a, b = result.sides["a"], result.sides["b"]
     lines = [plots.Line("contracts set", a.set_rate, b.set_rate)]
     if a.nil_attempts or b.nil_attempts:
-        lines += [
-            plots.Line("nils made", a.nil_success, b.nil_success, "bid none"),
-            plots.Line("covered partner's\nnil made", a.cover_success, b.cover_success, "none to cover"),
-            plots.Line(
-                "opponents' nils set", a.opponent_nil_set_rate, b.opponent_nil_set_rate, "none to set"
-            ),
-        ]
+        lines.append(plots.Line("nils made", a.nil_success, b.nil_success, "bid none"))
+        if result.spec.has_partners:
+            covers = (a.cover_success, b.cover_success)
+            lines.append(plots.Line("covered partner's\nnil made", *covers, "none to cover"))
+        rates = (a.opponent_nil_set_rate, b.opponent_nil_set_rate)
+        lines.append(plots.Line("opponents' nils set", *rates, "none to set"))
+    if a.blind_attempts or b.blind_attempts:
+        lines.append(plots.Line("blind nils made", a.blind_success, b.blind_success, "declared none"))
+    if result.spec.rules.deal == "draw_keep":
+        lines.append(plots.Line("first cards kept", a.kept_rate, b.kept_rate))
+    who = _who(result)
+    covered = " Covered: one partner alone bid nil." if result.spec.has_partners else ""
     return Figure(
         _nils(result),
         plots.dots(lines, tables.labels(result), "share, %"),
         "Shares with 95 % intervals, which allow for hands of one game or deal being alike. A contract is "
-        "set when the side wins fewer tricks than it bid. Covered: one partner alone bid nil.",
+        f"set when the {who} wins fewer tricks than it bid.{covered}",
     )
 
 
 def _nils(result: DuelResult) -> str:
     """What the figure of nils shows, as a sentence."""
+    if not result.spec.rules.nil_allowed:
+        sides = zip(tables.labels(result), result.sides.values(), strict=True)
+        return "Contracts set: " + ", ".join(f"{name} {percent(s.set_rate).value}" for name, s in sides)
     parts = []
     for key, name in zip("ab", tables.labels(result), strict=True):
         side = result.sides[key]
@@ -180,20 +225,31 @@ def _nils(result: DuelResult) -> str:
 
 
 def _bots(result: DuelResult) -> Table:
-    """What each of the four bots did at its place."""
+    """What each of the bots did at its place."""
     heads = ["bot", "place", "bid", "won", "nils bid", "made", "partner's nils covered", "made"]
+    has_partners = result.spec.has_partners
+    if not has_partners:
+        heads = heads[:-2] if result.spec.rules.nil_allowed else heads[:-4]
     rows = [
-        TableRow([bot.spec, f"{'AB'[n]}, {bot.place} seat", *_bot_cells(bot)], starts_group=n == 1 and k == 0)
+        TableRow(
+            [bot.spec, _place(n, bot), *_bot_cells(bot)[: len(heads) - 2]], starts_group=n == 1 and k == 0
+        )
         for n, side in enumerate((result.sides["a"], result.sides["b"]))
         for k, bot in enumerate(side.bots)
     ]
-    caption = "Each bot at its place of its side, over both rooms; bid and won in tricks a hand."
-    return Table("Bot by bot", heads, rows, caption)
+    where = "at its place of its side, over both rooms" if has_partners else "over all rooms"
+    return Table("Bot by bot", heads, rows, f"Each bot {where}; bid and won in tricks a hand.")
+
+
+def _place(side: int, bot: BotStats) -> str:
+    return "AB"[side] + (f", {bot.place} seat" if bot.covers is not None else "")
 
 
 def _bot_cells(bot: BotStats) -> list[str | Cell]:
     means = [NOTHING if value is None else f"{value:.2f}" for value in (bot.mean_bid, bot.mean_tricks)]
     nils = [count(bot.nil_attempts), _of(bot.nil_made, bot.nil_attempts)]
+    if bot.covers is None or bot.covers_made is None:
+        return [*means, *nils]
     return [*means, *nils, count(bot.covers), _of(bot.covers_made, bot.covers)]
 
 
@@ -203,10 +259,12 @@ def _of(part: int, whole: int) -> str:
 
 def _sides(result: DuelResult) -> Table:
     rows = [TableRow([row.label, row.a, row.b], row.starts_group) for row in tables.side_rows(result)]
-    return Table("Both sides", ["", *tables.labels(result)], rows, tables.INTERVALS)
+    title = "Both sides" if result.spec.has_partners else "Both players"
+    return Table(title, ["", *tables.labels(result)], rows, tables.INTERVALS)
 
 
 def _seats(result: DuelResult) -> Table:
     rows = [TableRow([label, *values]) for label, values in tables.seat_rows(result)]
     caption = " ".join(tables.seat_sentences(result))
-    return Table("Is the table fair?", ["", "seat 0", "seat 1", "seat 2", "seat 3"], rows, caption)
+    seats = [f"seat {seat}" for seat in range(result.spec.rules.players)]
+    return Table("Is the table fair?", ["", *seats], rows, caption)

@@ -25,7 +25,8 @@ from spadesim.core._jit import jit
 from spadesim.core.batch import BOARDS, Lineup, new_task, run_chunk
 from spadesim.core.call import address_of, ask
 from spadesim.core.rules import Rules
-from spadesim.core.view import BIDDING
+from spadesim.core.view import BIDDING, PLAYING
+from spadesim.match.spec import rooms_of
 from spadesim.strategy import Strategy, lineup, load_side, load_strategy
 from spadesim.strategy.ask import answers_to, watch
 
@@ -34,11 +35,12 @@ N_BOARDS = 30_000
 N_DECISIONS = 40_000
 N_CALLS = 2_000_000
 N_CHUNKS = 30
+USUAL = Rules()
 
 
 @dataclass(frozen=True)
 class Speed:
-    """Hands that four of a kind play in a second on one core: the median, slowest and fastest round."""
+    """Hands that a table of one kind plays in a second on one core: the median, slowest and fastest round."""
 
     strategy: str
     hands_per_second: float
@@ -88,38 +90,45 @@ def compare(ours: Callable[[], Any], theirs: Callable[[], Any]) -> list[tuple[fl
     return [(seconds_of(ours), seconds_of(theirs)) for _ in range(ROUNDS)]
 
 
-def four_of(spec: str) -> Lineup:
+def four_of(spec: str, rules: Rules = USUAL) -> Lineup:
     """Four of a kind, everything compiled that they need."""
     side = load_side(spec)
-    four = lineup(side, side)
-    play_boards(four, count=1)
+    four = lineup(side, side, rules)
+    play_boards(four, rules, count=1)
     return four
 
 
-def play_boards(four: Lineup, first: int = 0, count: int | None = None) -> None:
-    """Play boards under the usual rules on one core; `N_BOARDS` unless told otherwise."""
-    run_chunk(four, Rules(), new_task(BOARDS, 1, first, N_BOARDS if count is None else count))
+def play_boards(four: Lineup, rules: Rules = USUAL, first: int = 0, count: int | None = None) -> None:
+    """Play boards on one core; as many as `n_boards` unless told otherwise."""
+    run_chunk(four, rules, new_task(BOARDS, 1, first, n_boards(rules) if count is None else count))
 
 
-def speed(spec: str) -> Speed:
-    """Hands per second of four of a kind on one core.
+def n_boards(rules: Rules) -> int:
+    """How many boards a round plays: about as many hands under all rules."""
+    return 2 * N_BOARDS // rooms_of(rules)
+
+
+def speed(spec: str, rules: Rules = USUAL) -> Speed:
+    """Hands per second of a table of one kind on one core.
 
     Parameters
     ----------
     spec : str
         A strategy.
+    rules : Rules
     """
-    four = four_of(spec)
-    rates = sorted(2 * N_BOARDS / seconds_of(lambda: play_boards(four)) for _ in range(ROUNDS))
+    four = four_of(spec, rules)
+    hands = rooms_of(rules) * n_boards(rules)
+    rates = sorted(hands / seconds_of(lambda: play_boards(four, rules)) for _ in range(ROUNDS))
     return Speed(spec, median(rates), rates[0], rates[-1])
 
 
-def decision_time(spec: str) -> DecisionTime:
+def decision_time(spec: str, rules: Rules = USUAL) -> DecisionTime:
     """Nanoseconds for a bid and for a play, over the decisions of seeded boards between four of a kind."""
     strategy = load_strategy(spec)
-    views = watch(strategy, strategy, Rules(), 1, N_DECISIONS).views
-    is_bid = views["phase"] == BIDDING
-    return DecisionTime(spec, _answer_time(strategy, views[is_bid]), _answer_time(strategy, views[~is_bid]))
+    views = watch(strategy, strategy, rules, 1, N_DECISIONS).views
+    bid, play = (_answer_time(strategy, views[views["phase"] == phase]) for phase in (BIDDING, PLAYING))
+    return DecisionTime(spec, bid, play)
 
 
 def _answer_time(strategy: Strategy, views: Any) -> float:
@@ -160,16 +169,18 @@ def call_price() -> float:
     return 1e9 * median(by_address - direct for by_address, direct in pairs) / N_CALLS
 
 
-def thread_gain(spec: str, n_threads: int = 2) -> Versus:
+def thread_gain(spec: str, rules: Rules = USUAL, n_threads: int = 2) -> Versus:
     """How much faster several threads play the same boards than one."""
-    four, chunk = four_of(spec), N_BOARDS // N_CHUNKS
+    four, boards = four_of(spec, rules), n_boards(rules)
+    chunk = boards // N_CHUNKS
 
     def play(n: int) -> None:
         with ThreadPoolExecutor(n) as pool:
-            list(pool.map(lambda first: play_boards(four, first, chunk), range(0, N_BOARDS, chunk)))
+            list(pool.map(lambda first: play_boards(four, rules, first, chunk), range(0, boards, chunk)))
 
     pairs = compare(lambda: play(n_threads), lambda: play(1))
-    return _versus("one thread", pairs, 2 * N_BOARDS, 2 * N_BOARDS)
+    hands = rooms_of(rules) * boards
+    return _versus("one thread", pairs, hands, hands)
 
 
 def _versus(other: str, pairs: Sequence[tuple[float, float]], ours: int, theirs: int) -> Versus:

@@ -1,4 +1,4 @@
-"""A hand as bridge players draw it: the deal as a compass, the bids and tricks of both rooms, the scores.
+"""A hand as bridge players draw it: the deal as a compass, the bids and tricks of all rooms, the scores.
 
 Everything is made of lines with named styles (`spadesim.analysis.lines`): ``spade``, ``heart``, ``diamond``
 and ``club``; ``a`` and ``b`` for the sides of the duel; ``head``, ``dim``, ``mark`` and ``fault``.
@@ -8,25 +8,29 @@ from collections.abc import Sequence
 
 from spadesim.analysis.lines import Block, Line, Span, beside, cut, line, padded, width_of, wrapped
 from spadesim.analysis.words import (
-    SIDES,
     SIGNS,
+    before_bidding,
     fault_sentence,
     hint,
     opening,
     outcome,
     parting,
+    side_labels,
     swing,
     title,
 )
-from spadesim.match.record import N_SEATS, Choice, Hand, Replay, Room, Trick, first_difference
-from spadesim.notation import RANKS, SEATS, bid_text
+from spadesim.core.view import BIDDING, KEEPING, PLAYING
+from spadesim.match.record import Choice, Hand, Replay, Room, Trick, Turn
+from spadesim.notation import RANKS, SEAT_NAMES, SEATS, bid_text
 
 SUIT_STYLES = ("club", "diamond", "heart", "spade")
 OWNER_STYLES = ("a", "b")
 ROOM_WIDTH = 38
 CELL = 7
+TURN = 12
 GAP = 4
 LEGEND = "› leads   * wins   · had no other choice   ≠ the rooms part"
+LEGEND_OF_DRAW = "( ) discarded   [ ] discarded unseen"
 
 
 def card_span(card: int, style: str = "") -> Span:
@@ -77,7 +81,16 @@ def compass(hands: Sequence[int], dealer: int | None = None) -> Block:
     ]
 
 
-def hand_block(played: Replay, number: int, columns: int, rooms: Sequence[int] = (0, 1)) -> Block:
+def columns_of(hands: Sequence[int], dealer: int) -> Block:
+    """A deal with the hands side by side, for tables that are no compass."""
+    blocks = []
+    for seat, hand in enumerate(hands):
+        deals = " deals" if seat == dealer else ""
+        blocks.append([line(Span(f"{SEAT_NAMES[seat]}{deals}", "dim")), *suit_lines(hand)])
+    return beside(blocks, GAP)
+
+
+def hand_block(played: Replay, number: int, columns: int, rooms: Sequence[int]) -> Block:
     """A hand in full: the deal and what happened at the tables.
 
     Parameters
@@ -93,59 +106,111 @@ def hand_block(played: Replay, number: int, columns: int, rooms: Sequence[int] =
     shown = [room for room in played.rooms if room.number in rooms and number < len(room.hands)]
     hand = shown[0].hands[number]
     tables = [room_block(played, room, number) for room in shown]
-    deal = compass(hand.dealt, hand.dealer)
     return [
         *wrapped(title(played, number), columns, "head"),
         *wrapped(opening(hand), columns),
         *wrapped(parting(played, number), columns, "mark"),
         *wrapped(swing(played, number), columns),
         line(),
-        *_arranged(deal, tables, columns),
+        *_arranged(_deal(hand), tables, columns),
         line(),
         *wrapped(LEGEND, columns, "dim"),
+        *(wrapped(LEGEND_OF_DRAW, columns, "dim") if hand.stock else []),
         *wrapped(hint(played, number), columns, "dim"),
     ]
 
 
+def _deal(hand: Hand) -> Block:
+    """The deal, which all rooms have in common; at a draw table they draw their own."""
+    if hand.stock:
+        return []
+    if hand.n_seats == len(SEATS):
+        return compass(hand.dealt, hand.dealer)
+    return columns_of(hand.dealt, hand.dealer)
+
+
 def _arranged(deal: Block, tables: list[Block], columns: int) -> Block:
-    """The deal and the rooms, side by side as far as they fit."""
-    abreast = sum(map(width_of, tables)) + GAP * (len(tables) - 1)
-    if width_of(deal) + GAP + abreast <= columns:
+    """The deal and the rooms, as many side by side as fit."""
+    if deal and _abreast([deal, *tables]) <= columns:
         return beside([deal, *tables], GAP)
-    if abreast <= columns:
-        return [*deal, line(), *beside(tables, GAP)]
-    rows = deal
-    for table in tables:
-        rows = [*rows, line(), *table]
+    rows, left = list(deal), list(tables)
+    while left:
+        n = next((n for n in range(len(left), 1, -1) if _abreast(left[:n]) <= columns), 1)
+        rows += [*([line()] if rows else []), *beside(left[:n], GAP)]
+        left = left[n:]
     return rows
 
 
+def _abreast(blocks: Sequence[Block]) -> int:
+    return sum(map(width_of, blocks)) + GAP * (len(blocks) - 1)
+
+
 def room_block(played: Replay, room: Room, number: int) -> Block:
-    """One table: who sits where, the bids, the tricks, and what came of it; `ROOM_WIDTH` columns."""
+    """One table: who sits where, the draw, the bids and tricks, what came of it; `ROOM_WIDTH` columns."""
     hand = room.hands[number]
-    there = played.rooms[1 - room.number].hands
-    found = first_difference(hand, there[number]) if number < len(there) else None
-    parted = found.choices[0].seat if found and found.choices[0] else None
-    trick = found.trick if found else None
+    found = played.difference(number)
+    step = found and found.decisions[room.number]
+    parted = (step.phase, step.number, step.made.seat) if step else None
     rows = [
         *_names(played, room, hand),
         line(),
-        _seats_row(room),
-        _row("bid", _bids(hand, parted if trick == -1 else None), ""),
+        *_drawn(room, hand, parted),
+        _seats_row(room, hand),
+        _row("bid", _bids(hand, parted), ""),
     ]
-    taken = [0, 0]
+    n_sides = len(hand.scores)
+    taken = [0] * n_sides
     for k, cards in enumerate(hand.tricks):
         if cards.winner is not None:
-            taken[cards.winner & 1] += 1
-        count = f"{taken[0]}–{taken[1]}" if cards.winner is not None else ""
-        rows.append(_row(f"{k + 1:>2} ", _cards(cards, parted if trick == k else None), count))
+            taken[cards.winner % n_sides] += 1
+        count = "–".join(map(str, taken)) if cards.winner is not None and n_sides == 2 else ""
+        rows.append(_row(f"{k + 1:>2} ", _cards(hand, k, cards, parted), count))
     return [*rows, *_results(played, room, hand)]
+
+
+Parted = tuple[int, int, int] | None
+"""Phase, number and seat of the decision where the rooms part."""
+
+
+def _drawn(room: Room, hand: Hand, parted: Parted) -> Block:
+    """The turns of the draw, what else was decided before the bidding, and the hands that it made."""
+    rows: Block = []
+    turns = hand.draw()
+    if hand.stock:
+        heads = [
+            Span(f" {SEATS[seat]:<{TURN - 1}}", OWNER_STYLES[room.owner(seat)])
+            for seat in range(hand.n_seats)
+        ]
+        rows.append(line(Span("draw", "dim"), *heads))
+    for k in range(0, len(turns), hand.n_seats):
+        cells = [line()] * hand.n_seats
+        for turn in turns[k : k + hand.n_seats]:
+            cells[turn.seat] = _turn(turn, is_parted=parted == (KEEPING, k // hand.n_seats, turn.seat))
+        spans = [Span(f"{k // hand.n_seats + 1:>2}  ", "dim")]
+        for cell in cells:
+            spans += padded(cell, TURN)
+        rows.append(tuple(spans))
+    for sentence in before_bidding(hand):
+        rows += wrapped(sentence, ROOM_WIDTH)
+    if hand.stock:
+        rows += [line(), *(line(Span(f"{SEATS[seat]}  ", "dim"), *cards_line(hand.dealt[seat]))
+                           for seat in range(hand.n_seats))]  # fmt: skip
+    return [*rows, line()] if rows else []
+
+
+def _turn(turn: Turn, is_parted: bool) -> Line:
+    """Both cards of a turn in the order of the stock, the one that was discarded in brackets."""
+    left, right = "()" if turn.is_seen else "[]"
+    dead = line(Span(left, "dim"), card_span(turn.discarded), Span(right, "dim"))
+    taken = line(card_span(turn.drawn, "head"))
+    order = (*taken, Span(" "), *dead) if turn.is_kept else (*dead, Span(" "), *taken)
+    return (*order, Span(" ≠" if is_parted else "", "mark"))
 
 
 def _names(played: Replay, room: Room, hand: Hand) -> Block:
     """The room's number, who sits where, and the scores that the hand began with."""
     rows = [line(Span(f"Room {room.number}", "head"))]
-    for side, seats in enumerate(SIDES):
+    for side, seats in enumerate(side_labels(hand)):
         owner = room.owner(side)
         standing = standing_text(hand, side) if any(hand.scores + hand.bags) else ""
         name = cut(played.names[owner], ROOM_WIDTH - 7 - len(standing))
@@ -160,9 +225,10 @@ def standing_text(hand: Hand, side: int) -> str:
     return f"{hand.scores[side]}, {bags} bag{'s' if bags != 1 else ''}"
 
 
-def _seats_row(room: Room) -> Line:
-    cells = [line(" ", Span(SEATS[seat], OWNER_STYLES[room.owner(seat)])) for seat in range(N_SEATS)]
-    return _row("", cells, "NS–EW")
+def _seats_row(room: Room, hand: Hand) -> Line:
+    cells = [line(" ", Span(SEATS[seat], OWNER_STYLES[room.owner(seat)])) for seat in range(hand.n_seats)]
+    labels = side_labels(hand)
+    return _row("", cells, "–".join(labels).replace("/", "") if len(labels) == 2 else "")
 
 
 def _row(label: str, cells: Sequence[Line], end: str) -> Line:
@@ -172,37 +238,39 @@ def _row(label: str, cells: Sequence[Line], end: str) -> Line:
     return (*spans, Span(f"{end:>5}", "dim"))
 
 
-def _bids(hand: Hand, parted: int | None) -> list[Line]:
-    cells = [line()] * N_SEATS
+def _bids(hand: Hand, parted: Parted) -> list[Line]:
+    cells = [line()] * hand.n_seats
     for k, bid in enumerate(hand.bids):
         text = Span(f"{bid_text(bid.choice):<3}", "dim" if bid.is_forced else "head")
-        cells[bid.seat] = _marked(bid, text, k == 0, " " if bid.is_forced else "", parted)
+        is_parted = parted == (BIDDING, 0, bid.seat)
+        cells[bid.seat] = _marked(bid, text, k == 0, " " if bid.is_forced else "", is_parted)
     return cells
 
 
-def _cards(trick: Trick, parted: int | None) -> list[Line]:
-    cells = [line()] * N_SEATS
+def _cards(hand: Hand, number: int, trick: Trick, parted: Parted) -> list[Line]:
+    cells = [line()] * hand.n_seats
     for k, play in enumerate(trick.plays):
         is_winner = play.seat == trick.winner
         style = "won" if is_winner else "forced" if play.is_forced else ""
+        is_parted = parted == (PLAYING, number, play.seat)
         cells[play.seat] = _marked(
-            play, card_span(play.choice, style), k == 0, "*" if is_winner else " ", parted
+            play, card_span(play.choice, style), k == 0, "*" if is_winner else " ", is_parted
         )
     return cells
 
 
-def _marked(choice: Choice, text: Span, is_first: bool, won: str, parted: int | None) -> Line:
+def _marked(choice: Choice, text: Span, is_first: bool, won: str, is_parted: bool) -> Line:
     return line(
         Span("›" if is_first else " ", "mark"),
         text,
         Span(won, "head"),
         Span("·" if choice.is_forced else " ", "dim"),
-        Span("≠" if choice.seat == parted else "", "mark"),
+        Span("≠" if is_parted else "", "mark"),
     )
 
 
 def _results(played: Replay, room: Room, hand: Hand) -> Block:
-    won = [line(f" {hand.won_by(seat)}") for seat in range(N_SEATS)]
+    won = [line(f" {hand.won_by(seat)}") for seat in range(hand.n_seats)]
     rows = [_row("won", won, ""), line()]
     if hand.results is None:
         return [*rows, *wrapped(fault_sentence(played, room), ROOM_WIDTH, "fault")]
@@ -210,7 +278,8 @@ def _results(played: Replay, room: Room, hand: Hand) -> Block:
     for side, result in enumerate(hand.results):
         made = f"{result.contract:>6}{result.tricks:>5}{result.points:>+9}"
         after = f"{result.score:>8}{result.bags:>7}"
-        rows.append(line(Span(SIDES[side], OWNER_STYLES[room.owner(side)]), made, after))
+        label = f"{side_labels(hand)[side]:<3}"
+        rows.append(line(Span(label, OWNER_STYLES[room.owner(side)]), made, after))
     for sentence in outcome(hand):
         rows += wrapped(sentence, ROOM_WIDTH)
     return rows

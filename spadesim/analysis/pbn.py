@@ -1,15 +1,16 @@
 """Replays as PBN, the Portable Bridge Notation: the standard's tags for the deal, our own for the rest.
 
 Bridge programs read the deal and pass over the tags that begin with ``Spades``; `match.deals` reads the deal
-back. There is a PBN game for every hand of every room, room 0 being ``Open`` and room 1 ``Closed``.
+back. There is a PBN game for every hand of every room; where there are two, room 0 is ``Open`` and room 1
+``Closed``.
 """
 
 from collections.abc import Iterator
 
 import spadesim
-from spadesim.analysis.words import fault_sentence, title
+from spadesim.analysis.words import fault_sentence, side_labels, title
 from spadesim.core.batch import BOARDS
-from spadesim.match.record import N_SEATS, Hand, Replay, Room
+from spadesim.match.record import Hand, Replay, Room
 from spadesim.notation import SEAT_NAMES, SEATS, bid_text, card_text, deal_text
 
 ROOM_NAMES = ("Open", "Closed")
@@ -41,7 +42,10 @@ def _game(played: Replay, room: Room, hand: Hand) -> Iterator[str]:
     yield _tag("Deal", deal_text(hand.dealt, hand.dealer))
     for name, value in (("Scoring", ""), ("Declarer", ""), ("Contract", ""), ("Result", "")):
         yield _tag(name, value)
-    yield _tag("Room", ROOM_NAMES[room.number])
+    if len(played.rooms) == len(ROOM_NAMES):
+        yield _tag("Room", ROOM_NAMES[room.number])
+    else:
+        yield _tag("SpadesRoom", str(room.number))
     yield from _spades_tags(played, room, hand)
 
 
@@ -50,25 +54,27 @@ def _spades_tags(played: Replay, room: Room, hand: Hand) -> Iterator[str]:
     yield _tag("SpadesCommand", played.command())
     if played.spec.kind != BOARDS:
         yield _tag("SpadesHand", str(hand.number + 1))
-    yield _tag("SpadesBefore", _by_side(hand.scores, hand.bags))
+    sides = [label.replace("/", "") for label in side_labels(hand)]
+    before = zip(sides, hand.scores, hand.bags, strict=True)
+    yield _tag("SpadesBefore", " ".join(f"{side} {score} bags {bags}" for side, score, bags in before))
     if hand.results is not None:
-        one, other = hand.results
-        yield _tag("SpadesPoints", f"NS {one.points} EW {other.points}")
-        yield _tag("SpadesAfter", _by_side((one.score, other.score), (one.bags, other.bags)))
+        found = list(zip(sides, hand.results, strict=True))
+        after = " ".join(f"{side} {result.score} bags {result.bags}" for side, result in found)
+        yield _tag("SpadesPoints", " ".join(f"{side} {result.points}" for side, result in found))
+        yield _tag("SpadesAfter", after)
     elif room.fault is not None:
         yield _tag("SpadesFault", fault_sentence(played, room))
+    blind = [SEATS[seat] for seat, is_blind in hand.declared().items() if is_blind]
+    if blind:
+        yield _tag("SpadesBlindNil", " ".join(blind))
     yield _tag("SpadesBids", SEATS[hand.first_bidder])
     yield " ".join(bid_text(bid.choice) for bid in hand.bids)
     yield _tag("SpadesPlay", SEATS[hand.first_bidder])
     for trick in hand.tricks:
         cards = {play.seat: card_text(play.choice) for play in trick.plays}
-        order = [(hand.first_bidder + k) % N_SEATS for k in range(N_SEATS)]
+        order = [(hand.first_bidder + k) % hand.n_seats for k in range(hand.n_seats)]
         # As in the standard's own play: a column for every seat, suit before rank.
         yield " ".join(cards[seat][::-1] if seat in cards else "-" for seat in order)
-
-
-def _by_side(scores: tuple[int, int], bags: tuple[int, int]) -> str:
-    return f"NS {scores[0]} bags {bags[0]} EW {scores[1]} bags {bags[1]}"
 
 
 def _tag(name: str, value: str) -> str:

@@ -3,14 +3,22 @@
 import dataclasses
 from typing import Any
 
+from spadesim.analysis.words import side_labels
 from spadesim.core.batch import BOARDS
+from spadesim.core.rules import Rules
 from spadesim.core.scoring import DRAW, GOES_ON
+from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEP, KEEPING, PLAYING
 from spadesim.match.faults import fault_text
 from spadesim.match.moment import Moment
-from spadesim.match.record import Difference, Fault, Hand, Replay, Room, Score
+from spadesim.match.record import Difference, Exchange, Fault, Hand, Replay, Room, Score, Turn
 from spadesim.notation import SEATS, SUITS, card_text, cards_in, deal_text, hand_text
 
-SIDE_KEYS = ("NS", "EW")
+PHASES = {BIDDING: "bid", PLAYING: "play", KEEPING: "keep", DECLARING: "declare", EXCHANGING: "exchange"}
+
+
+def side_keys(hand: Hand) -> list[str]:
+    """The keys of the sides: NS and EW, or single seats."""
+    return [label.replace("/", "") for label in side_labels(hand)]
 
 
 def replay_dict(
@@ -34,13 +42,14 @@ def replay_dict(
 
 
 def _room(played: Replay, room: Room, hand: int | None) -> dict[str, Any]:
+    first = room.hands[0]
     return {
         "room": room.number,
-        "sides": {key: "ab"[room.owner(side)] for side, key in enumerate(SIDE_KEYS)},
-        "players": {SEATS[seat]: str(played.bot(room.number, seat)) for seat in range(4)},
+        "sides": {key: "ab"[room.owner(side)] for side, key in enumerate(side_keys(first))},
+        "players": {SEATS[seat]: str(played.bot(room.number, seat)) for seat in range(first.n_seats)},
         "n_hands": len(room.hands),
         "winner": _winner(room),
-        "fault": None if room.fault is None else _fault(room.fault),
+        "fault": None if room.fault is None else _fault(room.fault, played.spec.rules),
         "hands": [_hand(record) for record in room.hands if hand is None or record.number == hand],
     }
 
@@ -48,17 +57,24 @@ def _room(played: Replay, room: Room, hand: int | None) -> dict[str, Any]:
 def _winner(room: Room) -> str | None:
     if room.end == GOES_ON:
         return None
-    return "draw" if room.end == DRAW else SIDE_KEYS[room.end]
+    return "draw" if room.end == DRAW else side_keys(room.hands[0])[room.end]
 
 
-def _fault(fault: Fault) -> dict[str, Any]:
+def _fault(fault: Fault, rules: Rules) -> dict[str, Any]:
     place = fault.place
     return {
         "hand": place.hand_no + 1,
-        "trick": place.trick_no + 1 if place.phase else 0,
+        **_where(place.phase, place.number(rules.players)),
         "seat": SEATS[place.seat],
-        "text": fault_text(fault),
+        "text": fault_text(fault, rules),
     }
+
+
+def _where(phase: int, number: int) -> dict[str, Any]:
+    """Which decision of a hand: a trick, 0 for the bidding; or what was decided before that."""
+    if phase in (BIDDING, PLAYING):
+        return {"trick": number + 1 if phase == PLAYING else 0}
+    return {"trick": None, "decision": PHASES[phase], "draw": number + 1 if phase == KEEPING else None}
 
 
 def _hand(hand: Hand) -> dict[str, Any]:
@@ -68,8 +84,10 @@ def _hand(hand: Hand) -> dict[str, Any]:
         "first_bidder": SEATS[hand.first_bidder],
         "deal": deal_text(hand.dealt),
         "before": {
-            key: {"score": hand.scores[side], "bags": hand.bags[side]} for side, key in enumerate(SIDE_KEYS)
+            key: {"score": hand.scores[side], "bags": hand.bags[side]}
+            for side, key in enumerate(side_keys(hand))
         },
+        **(_before_bidding(hand) if hand.stock or hand.prelude else {}),
         "bids": {SEATS[bid.seat]: bid.choice for bid in hand.bids},
         "tricks": [
             {
@@ -82,8 +100,33 @@ def _hand(hand: Hand) -> dict[str, Any]:
         ],
         "results": None
         if hand.results is None
-        else {key: _score(hand.results[side]) for side, key in enumerate(SIDE_KEYS)},
+        else {key: _score(hand.results[side]) for side, key in enumerate(side_keys(hand))},
     }
+
+
+def _before_bidding(hand: Hand) -> dict[str, Any]:
+    return {
+        "stock": " ".join(map(card_text, hand.stock)) or None,
+        "draw": [_turn(turn) for turn in hand.draw()],
+        "blind": {SEATS[seat]: is_blind for seat, is_blind in hand.declared().items()},
+        "exchanges": [_exchange(exchange) for exchange in hand.exchanges],
+    }
+
+
+def _turn(turn: Turn) -> dict[str, Any]:
+    return {
+        "seat": SEATS[turn.seat],
+        "offered": card_text(turn.first),
+        "kept": turn.is_kept,
+        "drawn": card_text(turn.drawn),
+        "discarded": card_text(turn.discarded),
+        "seen": turn.is_seen,
+    }
+
+
+def _exchange(exchange: Exchange) -> dict[str, Any]:
+    given, received = ([card_text(card) for card in cards_in(cards)] for cards in exchange[1:])
+    return {"seat": SEATS[exchange.seat], "given": given, "received": received}
 
 
 def _score(result: Score) -> dict[str, Any]:
@@ -91,30 +134,40 @@ def _score(result: Score) -> dict[str, Any]:
 
 
 def _difference(found: Difference) -> dict[str, Any]:
+    step = found.first
     return {
         "hand": found.hand + 1,
-        "trick": found.trick + 1,
+        **_where(step.phase, step.number),
         "rooms": [
-            choice and {"seat": SEATS[choice.seat], **_choice(choice.choice, found.trick < 0)}
-            for choice in found.choices
+            step and {"seat": SEATS[step.made.seat], **_choice(step.made.choice, step.phase)}
+            for step in found.decisions
         ],
     }
 
 
-def _choice(choice: int, is_bid: bool) -> dict[str, Any]:
-    return {"bid": choice} if is_bid else {"card": card_text(choice)}
+def _choice(choice: int, phase: int) -> dict[str, Any]:
+    """A choice under the name of what it is."""
+    if phase == BIDDING:
+        return {"bid": choice}
+    if phase == PLAYING:
+        return {"card": card_text(choice)}
+    if phase == EXCHANGING:
+        is_mask = 0 <= choice < 1 << 52
+        return {"exchange": [card_text(card) for card in cards_in(choice)] if is_mask else choice}
+    if choice not in (0, 1):
+        return {PHASES[phase]: choice}
+    return {"keep": choice == KEEP} if phase == KEEPING else {"declare": choice == 1}
 
 
 def _moment(seen: Moment) -> dict[str, Any]:
-    is_bid = seen.is_bidding
-    bids = [bid for bid in range(63) if seen.legal >> bid & 1]
     return {
         "room": seen.room,
         "hand": seen.hand.number + 1,
-        "trick": seen.trick + 1,
+        **_where(seen.phase, seen.number),
         "seat": SEATS[seen.seat],
         "holding": hand_text(seen.holding),
-        "legal": bids if is_bid else [card_text(card) for card in cards_in(seen.legal)],
+        **(_known_before(seen) if seen.hand.stock or seen.hand.prelude else {}),
+        "legal": _legal(seen),
         "on_table": [{"seat": SEATS[play.seat], "card": card_text(play.choice)} for play in seen.on_table],
         "bids": {SEATS[seat]: None if bid < 0 else bid for seat, bid in enumerate(seen.bids)},
         "tricks": {SEATS[seat]: won for seat, won in enumerate(seen.tricks)},
@@ -126,15 +179,34 @@ def _moment(seen: Moment) -> dict[str, Any]:
         "unseen": hand_text(seen.unseen),
         "spades_broken": seen.spades_broken,
         "forced": seen.is_forced,
-        "made": None if seen.made is None else _choice(seen.made, is_bid),
+        "made": None if seen.made is None else _choice(seen.made, seen.phase),
         "answers": [
             {
                 "bot": answer.bot,
-                **(_choice(answer.choice, is_bid) if answer.choice is not None else {}),
+                **(_choice(answer.choice, seen.phase) if answer.choice is not None else {}),
                 "legal": answer.is_legal,
                 "same": None if seen.made is None else answer.choice == seen.made,
                 "error": answer.error,
             }
             for answer in seen.answers
         ],
+    }
+
+
+def _legal(seen: Moment) -> list[Any]:
+    if seen.phase in (PLAYING, EXCHANGING):
+        return [card_text(card) for card in cards_in(seen.legal)]
+    numbers = [number for number in range(63) if seen.legal >> number & 1]
+    return numbers if seen.phase == BIDDING else [number == 1 for number in numbers]
+
+
+def _known_before(seen: Moment) -> dict[str, Any]:
+    """What the seat knew of what was decided before the bidding."""
+    said = {-1: None, 0: False, 1: True}
+    return {
+        "offered": card_text(seen.offered) if seen.offered >= 0 else None,
+        "discards": hand_text(seen.discards),
+        "turns": {SEATS[seat]: [turn == "k" for turn in turns] for seat, turns in enumerate(seen.turns)},
+        "blind": {SEATS[seat]: said[blind] for seat, blind in enumerate(seen.blind)},
+        "exchanged": {SEATS[seat]: n for seat, n in enumerate(seen.n_exchanged)},
     }

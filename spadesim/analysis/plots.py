@@ -90,9 +90,9 @@ def _label_dot(axes: "Axes", percent: Estimate, y: float, side: int) -> None:
 
 @drawing
 def pairs_and_games(
-    shares: Sequence[tuple[str, float, int]], rates: Line, names: tuple[str, str]
+    shares: Sequence[tuple[str, float, int]], rates: Line, names: tuple[str, str], what: str
 ) -> "Figure":
-    """How pairs of games ended, as one bar, above the share of games that each side won.
+    """How pairs or sets of games ended, as one bar, above the share of games that each side won.
 
     Parameters
     ----------
@@ -101,6 +101,8 @@ def pairs_and_games(
     rates : Line
         Both sides' shares of the games won.
     names : tuple of 2 str
+    what : str
+        What the bar is made of: "pairs of games".
     """
     figure, axes = new_figure(2.4)
     left = 0.0
@@ -116,7 +118,7 @@ def pairs_and_games(
             percent = estimate.scaled(100)
             interval(axes, percent, 1 + (0.19 if side else -0.19), side)
             _label_dot(axes, percent, 1 + (0.19 if side else -0.19), side)
-    axes.set_yticks([0, 1], ["pairs of games", "games"])
+    axes.set_yticks([0, 1], [what, "games"])
     axes.set_ylim(1.7, -0.4)
     axes.set_xlim(0, 100)
     axes.set_xlabel("share won, %")
@@ -127,8 +129,8 @@ def pairs_and_games(
 
 
 @drawing
-def points(lines: Sequence[tuple[str, Estimate]], names: tuple[str, str]) -> "Figure":
-    """Points a board by which A is ahead, with intervals, beside the line of no difference."""
+def points(lines: Sequence[tuple[str, Estimate]], names: tuple[str, str], each: str) -> "Figure":
+    """Points a board (or hand: `each`) by which A is ahead, beside the line of no difference."""
     figure, axes = new_figure(0.5 * len(lines) + 1.0)
     for place, (_, estimate) in enumerate(lines):
         interval(axes, estimate, place, 0 if estimate.mean >= 0 else 1)
@@ -137,7 +139,7 @@ def points(lines: Sequence[tuple[str, Estimate]], names: tuple[str, str]) -> "Fi
     axes.set_ylim(len(lines) - 0.5, -0.5)
     reach = 1.15 * max(max(abs(e.low), abs(e.high)) for _, e in lines) or 1.0
     axes.set_xlim(-reach, reach)
-    axes.set_xlabel(f"points a board: {names[1]} ahead  ◂  0  ▸  {names[0]} ahead")
+    axes.set_xlabel(f"points a {each}: {names[1]} ahead  ◂  0  ▸  {names[0]} ahead")
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x")
     return figure
@@ -159,7 +161,7 @@ class Bids:
 
 
 @drawing
-def tricks_by_bid(sides: Sequence[Bids], zero: str) -> "Figure":
+def tricks_by_bid(sides: Sequence[Bids], zero: str, most: int) -> "Figure":
     """Tricks won by tricks bid, a panel a side, with bars above for how often each bid was made.
 
     Parameters
@@ -167,6 +169,8 @@ def tricks_by_bid(sides: Sequence[Bids], zero: str) -> "Figure":
     sides : sequence of 2 Bids
     zero : str
         What a bid of 0 is called, "nil" or "0".
+    most : int
+        Tricks in a hand.
     """
     from matplotlib.figure import Figure
 
@@ -177,7 +181,7 @@ def tricks_by_bid(sides: Sequence[Bids], zero: str) -> "Figure":
     for column, side in enumerate(sides):
         bars, cells = grid[0][column], grid[1][column]
         _bid_bars(bars, side, column)
-        _bid_cells(cells, side, column)
+        _bid_cells(cells, side, column, most)
         bars.set_title(short(side.name), color=SIDES[column], loc="left", fontsize=10.5, fontweight="bold")
         cells.set_xlim(-0.6, top_bid + 0.6)
         cells.set_ylim(-0.6, top_tricks + 0.6)
@@ -213,7 +217,7 @@ def _bid_bars(axes: "Axes", side: Bids, column: int) -> None:
     axes.locator_params(axis="y", nbins=3)
 
 
-def _bid_cells(axes: "Axes", side: Bids, column: int) -> None:
+def _bid_cells(axes: "Axes", side: Bids, column: int, most: int) -> None:
     for bid, row in enumerate(side.counts):
         for tricks, n in enumerate(row):
             if n:
@@ -222,7 +226,7 @@ def _bid_cells(axes: "Axes", side: Bids, column: int) -> None:
             mean, half = _mean_tricks(row)
             axes.errorbar(bid, mean, yerr=half, fmt="_", color=INK, markersize=9, markeredgewidth=1.8,
                           elinewidth=1.2)  # fmt: skip
-    axes.plot([-0.5, 13.5], [-0.5, 13.5], color=INK, linewidth=0.9, linestyle=DASHED)
+    axes.plot([-0.5, most + 0.5], [-0.5, most + 0.5], color=INK, linewidth=0.9, linestyle=DASHED)
 
 
 def _shades(axes: "Axes") -> None:

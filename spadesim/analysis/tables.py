@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from spadesim.analysis.numbers import Cell, count, number, percent, rounded, seconds, times
+from spadesim.analysis.words import listed
 from spadesim.match.result import DuelResult
 from spadesim.match.sides import SideStats
+from spadesim.match.spec import in_words, set_word
 from spadesim.stats.intervals import Estimate
 
 LONGEST_LABEL = 24
@@ -68,25 +70,37 @@ def _facts_of_games(result: DuelResult) -> list[Fact]:
 def _facts_of_boards(result: DuelResult) -> list[Fact]:
     a, b = labels(result)
     raw, priced = (number(e, 1, signed=True) for e in (result.points_per_board, result.priced_per_board))
-    return [
-        Fact("points per board", raw, f"{a}'s minus {b}'s"),
-        Fact("with bags priced", priced, "each bag at its share of a penalty"),
-    ]
+    each = "board" if result.spec.has_partners else "hand"
+    points = Fact(f"points per {each}", raw, f"{a}'s minus {b}'s")
+    if result.spec.rules.bag_limit == 0:
+        return [points]
+    return [points, Fact("with bags priced", priced, "each bag at its share of a penalty")]
 
 
 def what_pairing_bought(result: DuelResult) -> Fact | None:
-    """What playing every deal twice was worth, in words; None where it cannot be told."""
-    what, played = ("games", result.games) if result.boards is None else ("hands", 2 * result.boards)
+    """What playing every deal several times was worth, in words; None where it cannot be told."""
+    n_rooms = result.spec.n_rooms
+    what, played = ("games", result.games) if result.boards is None else ("hands", n_rooms * result.boards)
     factor = result.variance_factor
     if factor is None or not played:
         return None
     worth = f"as sure as {rounded(factor * played)} unpaired {what}"
-    return Fact("same deals twice", Cell(times(factor)), worth)
+    return Fact(f"same deals {repeated(n_rooms)}", Cell(times(factor)), worth)
+
+
+def repeated(n_rooms: int) -> str:
+    """How often every deal is played.
+
+    >>> repeated(2), repeated(6)
+    ('twice', 'six times')
+    """
+    return "twice" if n_rooms == 2 else f"{in_words(n_rooms)} times"
 
 
 def side_rows(result: DuelResult) -> list[Row]:
-    """How both sides bid, bagged and played their nils."""
+    """How both sides bid, bagged and played their nils, and what they decided before the bidding."""
     sides = result.sides["a"], result.sides["b"]
+    rules = result.spec.rules
 
     def row(label: str, cell: Callable[[SideStats], Cell], starts_group: bool = False) -> Row:
         return Row(label, cell(sides[0]), cell(sides[1]), starts_group)
@@ -97,15 +111,22 @@ def side_rows(result: DuelResult) -> list[Row]:
         row("contracts set", lambda s: percent(s.set_rate)),
         row("points per hand", lambda s: number(s.points_per_hand, 1)),
         row("bags per hand", lambda s: number(s.bags_per_hand), True),
-        row("bag penalties per game", _penalties),
-        row("nils bid", lambda s: _part(s.nil_attempts, s.nil_rate, "bids"), True),
     ]
+    if rules.bag_limit:
+        rows.append(row("bag penalties per game", _penalties))
+    if rules.nil_allowed:
+        rows.append(row("nils bid", lambda s: _part(s.nil_attempts, s.nil_rate, "bids"), True))
     if any(side.nil_attempts for side in sides):
-        rows += [
-            row("nils made", lambda s: percent(s.nil_success)),
-            row("covered partner's nil made", lambda s: percent(s.cover_success)),
-            row("opponents' nils set", lambda s: percent(s.opponent_nil_set_rate)),
-        ]
+        rows.append(row("nils made", lambda s: percent(s.nil_success)))
+        if result.spec.has_partners:
+            rows.append(row("covered partner's nil made", lambda s: percent(s.cover_success)))
+        rows.append(row("opponents' nils set", lambda s: percent(s.opponent_nil_set_rate)))
+    if rules.blind_nil != "off":
+        rows.append(row("blind nils declared", lambda s: _part(s.blind_attempts or 0, s.blind_rate, "hands")))
+    if any(side.blind_attempts for side in sides):
+        rows.append(row("blind nils made", lambda s: percent(s.blind_success)))
+    if rules.deal == "draw_keep":
+        rows.append(row("first cards kept", lambda s: percent(s.kept_rate), True))
     return [
         *rows,
         row("Bostons (every trick won)", lambda s: _part(s.bostons, s.boston_rate, "hands"), True),
@@ -149,34 +170,61 @@ def _share(value: float) -> str:
 
 
 def seat_rows(result: DuelResult) -> list[tuple[str, list[str]]]:
-    """What every seat got: a label and four values a line."""
+    """What every seat got: a label and a value a seat on every line."""
     seats = result.seats
+    points = "points of its side" if result.spec.has_partners else "points per hand"
     lines = [
         ("tricks per hand", seats.tricks),
-        ("points of its side", seats.points),
+        (points, seats.points),
         ("tricks, the first leader first", seats.tricks_by_place),
     ]
-    return [(label, [f"{value:.2f}" for value in values]) for label, values in lines if values]
+    rows = [(label, [f"{value:.2f}" for value in values]) for label, values in lines if values]
+    if seats.win_rates:
+        rows.append(("games won", [f"{100 * rate.mean:.1f} %" for rate in seats.win_rates]))
+    return rows
 
 
 def seat_sentences(result: DuelResult) -> list[str]:
     """Whether it matters where one sits and who leads first, in words."""
-    seats, sentences = result.seats, []
-    if seats.first_leader_edge is not None:
-        edge = seats.first_leader_edge
-        shown = number(edge if edge.mean >= 0 else edge.scaled(-1))
-        more = "more" if edge.mean >= 0 else "less"
+    seats, rules, sentences = result.seats, result.spec.rules, []
+    if rules.deal == "draw_keep":
+        sentences += _about_the_draw(result)
+    elif seats.first_leader_edge is not None:
+        shown, more = _edge(seats.first_leader_edge)
         sentences.append(
             f"A hand's first leader wins {shown.value} tricks {more} than a fair share{_in(shown)}."
         )
+    leader = "side" if result.spec.has_partners else "player"
     for who, rate in (
         ("The side at seats 0 and 2", seats.seats_0_2_win_rate),
-        ("The side that leads the first hand", seats.opener_win_rate),
+        ("The player at seat 0", seats.win_rates[0] if seats.win_rates and rules.players == 2 else None),
+        (f"The {leader} that leads the first hand", seats.opener_win_rate),
     ):
         if rate is not None:
             shown = percent(rate)
-            sentences.append(f"{who} wins {shown.value} of the games{_in(shown)}.")
+            fair = "" if rules.n_sides == 2 else f"; a fair share is {100 / rules.n_sides:.1f} %"
+            sentences.append(f"{who} wins {shown.value} of the games{_in(shown)}{fair}.")
     return sentences
+
+
+def _about_the_draw(result: DuelResult) -> list[str]:
+    """What it is worth to draw first; who does so leads first, or lets the other lead."""
+    seats, rules = result.seats, result.spec.rules
+    if seats.first_drawer_edge is None or seats.first_drawer_points is None:
+        return []
+    leads = "leads" if rules.start_role == "first_drawer" else "leaves the first lead to the other"
+    edge, more = _edge(seats.first_drawer_edge)
+    points, ahead = _edge(seats.first_drawer_points, 1)
+    return [
+        f"Who draws first, and {leads}, wins {edge.value} tricks {more} than half{_in(edge)}.",
+        f"Drawing first is worth {points.value} points {ahead} than drawing second{_in(points)}.",
+    ]
+
+
+def _edge(edge: Estimate, least: int = 2) -> tuple[Cell, str]:
+    """An edge without its sign, and whether it is "more" or "less"."""
+    is_more = edge.mean >= 0
+    return number(edge if is_more else edge.scaled(-1), least), "more" if is_more else "less"
 
 
 def _in(cell: Cell) -> str:
@@ -197,22 +245,25 @@ def notes(result: DuelResult) -> list[str]:
         )
     elif result.games:
         found.append("All games were finished.")
-    units = result.boards or (result.games or 0) // 2
-    what = "boards" if result.boards else "pairs of games"
+    units = result.boards or (result.games or 0) // result.spec.n_rooms
+    rooms = "Both" if result.spec.n_rooms == 2 else f"All {in_words(result.spec.n_rooms)}"
     if result.identical_boards:
         found.append(
-            f"Both rooms went alike, card by card, on {count(result.identical_boards)} "
-            f"of {count(units)} {what}."
+            f"{rooms} rooms went alike, card by card, on {count(result.identical_boards)} "
+            f"of {result.spec.some_units(units)}."
         )
     return found
 
 
 def played(result: DuelResult) -> str:
     """How much was played, and how fast."""
+    n_rooms = result.spec.n_rooms
     if result.boards is None:
-        length = f"{count(result.games)} games in {_some((result.games or 0) // 2, 'pair')}"
+        sets = _some((result.games or 0) // n_rooms, set_word(n_rooms))
+        of = "" if n_rooms == 2 else f" of {in_words(n_rooms)}"
+        length = f"{count(result.games)} games in {sets}{of}"
     else:
-        length = f"{_some(result.boards, 'board')} in two rooms{_start(result)}"
+        length = f"{_some(result.boards, 'board')} in {in_words(n_rooms)} rooms{_start(result)}"
     speed = f", {rounded(result.hands_per_second)}/s" if result.seconds else ""
     return f"{length}, {count(result.hands)} hands in {seconds(result.seconds)}{speed}"
 
@@ -223,19 +274,22 @@ def _some(number_of: int, what: str) -> str:
 
 def provenance(result: DuelResult) -> list[tuple[str, str]]:
     """What it takes to see the same again, as labels and values."""
+    who = "side" if result.spec.has_partners else "player"
     return [
         ("rules", result.rules),
-        ("side A", _bots(result.sides["a"])),
-        ("side B", _bots(result.sides["b"])),
+        (f"{who} A", _bots(result.sides["a"])),
+        (f"{who} B", _bots(result.sides["b"])),
         ("deals", f"seed {result.seed}{_first(result)}, {result.rng}"),
         ("made by", f"spadesim {result.version}, fingerprint {result.fingerprint}"),
     ]
 
 
 def _start(result: DuelResult) -> str:
-    scores, bags = result.scores or (0, 0), result.bags or (0, 0)
-    text = f" from {scores[0]}-{scores[1]}"
-    return f"{text} with {bags[0]} and {bags[1]} bags" if any(bags) else text
+    nothing = (0,) * result.spec.rules.n_sides
+    scores, bags = result.scores or nothing, result.bags or nothing
+    between = ", " if min(scores) < 0 else "-"
+    text = f" from {between.join(map(str, scores))}"
+    return f"{text} with {listed([str(n) for n in bags])} bags" if any(bags) else text
 
 
 def _first(result: DuelResult) -> str:

@@ -1,15 +1,28 @@
 """What happened in a replay, in sentences."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from spadesim.core.batch import BOARDS
 from spadesim.core.scoring import DRAW, GOES_ON
+from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEP, KEEPING, PLAYING
 from spadesim.match.faults import fault_text
-from spadesim.match.record import N_SEATS, Choice, Difference, Hand, Replay, Room
-from spadesim.notation import SEAT_NAMES, SEATS, bid_text, card_text
+from spadesim.match.moment import decision_name
+from spadesim.match.record import Decision, Difference, Hand, Replay, Room
+from spadesim.match.spec import in_words
+from spadesim.notation import SEAT_NAMES, SEATS, bid_text, card_text, cards_in
 
 SIDES = ("N/S", "E/W")
 SIGNS = "♣♦♥♠"
+
+
+def side_labels(hand: Hand) -> tuple[str, ...]:
+    """What the sides of a table are called in a narrow column: N/S and E/W, or single seats."""
+    return SIDES if hand.has_partners else tuple(SEATS[: hand.n_seats])
+
+
+def side_does(hand: Hand, side: int, alone: str, together: str) -> str:
+    """A side and what it does, in the singular for a single player."""
+    return f"{SIDES[side]} {together}" if hand.has_partners else f"{SEAT_NAMES[side]} {alone}"
 
 
 def card_sign(card: int) -> str:
@@ -22,11 +35,20 @@ def card_sign(card: int) -> str:
     return text[0] + SIGNS[card // 13] if len(text) == 2 else text
 
 
+def cards_signs(cards: int) -> str:
+    """Cards of a mask with the signs of their suits.
+
+    >>> cards_signs(1 << 51 | 1), cards_signs(0)
+    ('A♠ 2♣', 'nothing')
+    """
+    return " ".join(map(card_sign, cards_in(cards))) or "nothing"
+
+
 def title(played: Replay, hand: int | None = None) -> str:
     """What is shown: which board, game, hand or deal of which duel."""
     spec, (a, b) = played.spec, played.names
     if played.deal is not None:
-        what = "A given deal"
+        what = "A given stock" if played.deal.stock else "A given deal"
     elif spec.kind == BOARDS:
         what = f"Board {played.unit} of seed {spec.seed}"
     else:
@@ -35,32 +57,51 @@ def title(played: Replay, hand: int | None = None) -> str:
 
 
 def opening(hand: Hand) -> str:
-    """Who deals, and who begins."""
-    first = SEAT_NAMES[hand.first_bidder]
-    return f"{SEAT_NAMES[hand.dealer]} deals, {first} bids and leads first."
+    """Who deals, or draws first, and who begins."""
+    dealer, first = SEAT_NAMES[hand.dealer], SEAT_NAMES[hand.first_bidder]
+    if not hand.stock:
+        return f"{dealer} deals, {first} bids and leads first."
+    if dealer == first:
+        return f"{dealer} draws, bids and leads first."
+    return f"{dealer} draws first, {first} bids and leads first."
 
 
 def parting(played: Replay, hand: int) -> str:
-    """Where the two rooms part in a hand, or that they do not."""
+    """Where the rooms part in a hand, or that they do not."""
     rooms = [room for room in played.rooms if hand < len(room.hands)]
-    if len(rooms) == 1:
+    if len(rooms) == 1 and len(played.rooms) == 2:
         other = 1 - rooms[0].number
         over = f"was over after {_hands(played, other)}"
         return f"Room {rooms[0].number} only: the game in room {other} {over}."
-    found = next((found for found in played.differences() if found.hand == hand), None)
+    if len(rooms) == 1:
+        return f"Room {rooms[0].number} only: the games in the other rooms were over before."
+    found = played.difference(hand)
     if found is None:
-        return "Both rooms are alike, card for card."
+        who = "Both rooms" if len(rooms) == 2 else f"All {in_words(len(rooms))} rooms"
+        return f"{who} are alike, card for card."
     return f"The rooms part in {_where(found)}: {_what(played, found)}."
 
 
 def hint(played: Replay, hand: int) -> str:
     """How to look closer at where the rooms part; "" where they do not."""
-    found = next((found for found in played.differences() if found.hand == hand), None)
-    choice = found.choices[0] if found else None
-    if found is None or choice is None:
+    found = played.difference(hand)
+    if found is None:
         return ""
-    asked = f"--seat {SEATS[choice.seat]} --trick {found.trick + 1}"
-    return f"{asked} tells what {SEAT_NAMES[choice.seat]} knew there, --ask what other bots would do."
+    step = found.first
+    seat = step.made.seat
+    asked = f"--seat {SEATS[seat]} {wanted(step)}"
+    return f"{asked} tells what {SEAT_NAMES[seat]} knew there, --ask what other bots would do."
+
+
+def wanted(step: Decision) -> str:
+    """The options of ``show`` that ask for a decision."""
+    return {
+        BIDDING: "--trick 0",
+        PLAYING: f"--trick {step.number + 1}",
+        KEEPING: f"--draw {step.number + 1}",
+        DECLARING: "--declare",
+        EXCHANGING: "--exchange",
+    }[step.phase]
 
 
 def _hands(played: Replay, room: int) -> str:
@@ -69,48 +110,114 @@ def _hands(played: Replay, room: int) -> str:
 
 
 def _where(found: Difference) -> str:
-    return "the bidding" if found.trick < 0 else f"trick {found.trick + 1}"
+    step = found.first
+    if step.phase in (DECLARING, EXCHANGING):
+        return "the exchange" if step.phase == EXCHANGING else "the declaring of blind nils"
+    return decision_name(step.phase, step.number)
 
 
 def _what(played: Replay, found: Difference) -> str:
-    made = [(room, choice) for room, choice in enumerate(found.choices) if choice is not None]
-    if len(made) == 1:
-        room, choice = made[0]
-        return f"room {1 - room} ends there; in room {room} {_deed(played, room, choice, found.trick)}"
-    verb = "bids" if found.trick < 0 else "plays"
-    texts = [
-        f"{_choice_text(choice, found.trick)} in room {room} ({played.name_at(room, choice.seat)})"
-        for room, choice in made
+    """What was done in each room, rooms that did the same together."""
+    groups: dict[tuple[int, int], list[int]] = {}
+    for room, step in enumerate(found.decisions):
+        if step is not None:
+            groups.setdefault((step.phase, step.made.choice), []).append(room)
+    steps = [next(step for room, step in enumerate(found.decisions) if step and room in rooms)
+             for rooms in groups.values()]  # fmt: skip
+    seat = found.first.made.seat
+    ended = [room for room, step in enumerate(found.decisions) if not step and _has(played, found, room)]
+    if ended:
+        ends = "ends" if len(ended) == 1 else "end"
+        rooms = groups[next(iter(groups))]
+        name = played.name_at(rooms[0], seat)
+        deed = f"{SEAT_NAMES[seat]} ({name}) {deed_text(steps[0])}"
+        return f"{rooms_text(ended)} {ends} there; in {rooms_text(rooms)} {deed}"
+    is_alike = len({step.phase for step in steps}) == 1 and steps[0].phase in (BIDDING, PLAYING)
+    verb = f" {'bids' if steps[0].phase == BIDDING else 'plays'}" if is_alike else ""
+    parts = [
+        f"{choice_sign(step) if is_alike else deed_text(step)} in {rooms_text(rooms)} "
+        f"({_names_at(played, rooms, seat)})"
+        for step, rooms in zip(steps, groups.values(), strict=True)
     ]
-    return f"{SEAT_NAMES[made[0][1].seat]} {verb} {texts[0]} and {texts[1]}"
+    return f"{SEAT_NAMES[seat]}{verb} {listed(parts)}"
 
 
-def _deed(played: Replay, room: int, choice: Choice, trick: int) -> str:
-    verb = "bids" if trick < 0 else "plays"
-    name = played.name_at(room, choice.seat)
-    return f"{SEAT_NAMES[choice.seat]} ({name}) {verb} {_choice_text(choice, trick)}"
+def _has(played: Replay, found: Difference, room: int) -> bool:
+    return found.hand < len(played.rooms[room].hands)
 
 
-def _choice_text(choice: Choice, trick: int) -> str:
-    return bid_text(choice.choice) if trick < 0 else card_sign(choice.choice)
+def _names_at(played: Replay, rooms: Sequence[int], seat: int) -> str:
+    return " or ".join(dict.fromkeys(played.name_at(room, seat) for room in rooms))
+
+
+def rooms_text(rooms: Sequence[int]) -> str:
+    """Rooms by number.
+
+    >>> rooms_text([3]), rooms_text([0, 1, 4])
+    ('room 3', 'rooms 0, 1 and 4')
+    """
+    return f"room{'s' * (len(rooms) > 1)} {listed([str(room) for room in rooms])}"
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Things in a row.
+
+    >>> listed(["a"]), listed(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
+
+
+def choice_sign(step: Decision) -> str:
+    """A bid or a card."""
+    return bid_text(step.made.choice) if step.phase == BIDDING else card_sign(step.made.choice)
+
+
+def deed_text(step: Decision, past: bool = False) -> str:
+    """What was chosen, as a predicate: "bids 4", "kept A♠"."""
+    choice, card = step.made.choice, card_sign(step.card)
+    words = {
+        BIDDING: ("bids", "bid", bid_text(max(choice, 0))),
+        PLAYING: ("plays", "played", card_sign(choice)),
+        KEEPING: ("keeps", "kept", card) if choice == KEEP else ("passes", "passed", f"{card} up"),
+        DECLARING: ("declares", "declared", f"{'a' if choice == 1 else 'no'} blind nil"),
+        EXCHANGING: ("exchanges", "exchanged", cards_signs(max(choice, 0))),
+    }[step.phase]
+    return f"{words[past]} {words[2]}"
 
 
 def outcome(hand: Hand) -> Iterator[str]:
     """What is worth a word in a finished hand: nils, contracts not made, penalties, Bostons."""
     if hand.results is None:
         return
-    for seat in range(N_SEATS):
+    declared = hand.declared()
+    for seat in range(hand.n_seats):
         if hand.bid_of(seat) == 0:
-            won = hand.won_by(seat)
-            yield f"{SEAT_NAMES[seat]}'s nil " + (f"fails with {_tricks(won)}." if won else "is made.")
+            won, blind = hand.won_by(seat), "blind " if declared.get(seat) else ""
+            end = f"fails with {_tricks(won)}." if won else "is made."
+            yield f"{SEAT_NAMES[seat]}'s {blind}nil {end}"
     for side, result in enumerate(hand.results):
         if result.is_set:
-            yield f"{SIDES[side]} are set, bid {result.contract}."
+            yield f"{side_does(hand, side, 'is', 'are')} set, bid {result.contract}."
         if result.is_boston:
-            yield f"{SIDES[side]} win every trick: a Boston."
+            yield f"{side_does(hand, side, 'wins', 'win')} every trick: a Boston."
         if result.bag_penalties:
             times = f"{result.bag_penalties} times " if result.bag_penalties > 1 else ""
-            yield f"{SIDES[side]} pay {times}for their bags."
+            whose = "their" if hand.has_partners else "its"
+            yield f"{side_does(hand, side, 'pays', 'pay')} {times}for {whose} bags."
+
+
+def before_bidding(hand: Hand) -> Iterator[str]:
+    """The blind nils that were declared in a hand, and the cards exchanged for them."""
+    exchanged = {exchange.seat: exchange for exchange in hand.exchanges}
+    for seat, is_blind in hand.declared().items():
+        if is_blind:
+            yield f"{SEAT_NAMES[seat]} declares a blind nil."
+        if seat in exchanged and exchanged[seat].given:
+            given, received = (cards_signs(cards) for cards in exchanged[seat][1:])
+            yield f"{SEAT_NAMES[seat]} exchanges {given} for {received}."
+        elif seat in exchanged:
+            yield f"{SEAT_NAMES[seat]} exchanges nothing."
 
 
 def _tricks(n: int) -> str:
@@ -123,35 +230,46 @@ def fault_sentence(played: Replay, room: Room) -> str:
         return ""
     place = room.fault.place
     bot = played.bot(room.number, place.seat).name
-    return f"{SEAT_NAMES[place.seat]} ({bot}) {fault_text(room.fault)}."
+    return f"{SEAT_NAMES[place.seat]} ({bot}) {fault_text(room.fault, played.spec.rules)}."
 
 
 def swing(played: Replay, hand: int) -> str:
-    """A's points less B's in both rooms; "" unless both played the hand to its end."""
+    """A's points less B's in all rooms; "" unless all played the hand to its end."""
     points = []
     for room in played.rooms:
         results = room.hands[hand].results if hand < len(room.hands) else None
         if results is None:
             return ""
-        a, b = results[room.number], results[1 - room.number]
-        points.append(a.points - b.points)
+        points.append(sum(won.points * (-1) ** room.owner(side) for side, won in enumerate(results)))
     a_name, b_name = played.names
     own = f"{a_name}'s points less {b_name}'s" if a_name != b_name else "A's points less B's"
-    return f"{own}: {points[0]:+} in room 0, {points[1]:+} in room 1, {sum(points):+} together."
+    parts = ", ".join(f"{number:+} in room {room}" for room, number in enumerate(points))
+    return f"{own}: {parts}, {sum(points):+} together."
 
 
 def ending(played: Replay, room: Room) -> str:
     """How a game ended."""
     if room.fault is not None:
         return fault_sentence(played, room)
-    last = room.hands[-1].results
-    if last is None:
+    hand = room.hands[-1]
+    if hand.results is None:
         return ""
-    scores = [last[0].score, last[1].score]
+    scores = [result.score for result in hand.results]
     after = f"after {_hands(played, room.number)}"
     if room.end == GOES_ON:
-        return f"Given up {after}, at {scores[0]} to {scores[1]}."
+        return f"Given up {after}, at {_against(scores)}."
     if room.end == DRAW:
-        return f"A draw {after}, at {scores[0]} to {scores[1]}."
+        return f"A draw {after}, at {_against(scores)}."
     name = played.names[room.owner(room.end)]
-    return f"{SIDES[room.end]} ({name}) win {after}, {scores[room.end]} to {scores[1 - room.end]}."
+    rest = [score for side, score in enumerate(scores) if side != room.end]
+    who = f"{SIDES[room.end]} ({name}) win" if hand.has_partners else f"{SEAT_NAMES[room.end]} ({name}) wins"
+    return f"{who} {after}, {_against([scores[room.end], *rest])}."
+
+
+def _against(scores: Sequence[int]) -> str:
+    """A score and those against it.
+
+    >>> _against([500, 320]), _against([500, 320, -40])
+    ('500 to 320', '500 to 320 and -40')
+    """
+    return f"{scores[0]} to {listed([str(score) for score in scores[1:]])}"

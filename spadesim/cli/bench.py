@@ -11,12 +11,17 @@ from spadesim.cli.terminal import Notes, result_console
 
 if TYPE_CHECKING:
     from spadesim.bench import Versus
+    from spadesim.core.rules import Rules
 
 
 def bench(
     strategies: Annotated[
         list[str] | None, typer.Argument(metavar="[STRATEGY]...", help="Which bots; all of them if left out.")
     ] = None,
+    rules: Annotated[
+        str,
+        typer.Option("--rules", metavar="RULES", help="Rules to play by, such as draw300; pata if left out."),
+    ] = "pata",
     decisions: Annotated[
         bool, typer.Option("--decisions", help="Also the nanoseconds of a bid and of a play.")
     ] = False,
@@ -34,40 +39,50 @@ def bench(
     \b
     spadesim bench
     spadesim bench my_bot.py hard --decisions
+    spadesim bench easy --rules draw300
     spadesim bench --compile --json
     """  # noqa: D301
     from spadesim import bench as measures
     from spadesim.cli.render import print_bench
+    from spadesim.core.rules import Rules
     from spadesim.strategy import discover, load_side
+    from spadesim.strategy.load import check_side
 
     notes = Notes(quiet or json)
     names = strategies or [listing.name for listing in discover()]
+    table = Rules.parse(rules)
     for name in names:
-        load_side(name, notes.compiling)
-    found: dict[str, Any] = {"strategies": [], "decisions": [], "compile": [], "versus": []}
+        check_side(load_side(name, notes.compiling), table)
+    found: dict[str, Any] = {
+        "rules": str(table),
+        "strategies": [],
+        "decisions": [],
+        "compile": [],
+        "versus": [],
+    }
     for name in names:
         notes.say(f"measuring {name}")
-        found["strategies"].append(measures.speed(name))
+        found["strategies"].append(measures.speed(name, table))
         if decisions:
-            found["decisions"].append(measures.decision_time(name))
+            found["decisions"].append(measures.decision_time(name, table))
     found["call_price"] = measures.call_price()
-    found["versus"] = _comparisons(names[0], notes)
+    found["versus"] = _comparisons(names[0], table, notes)
     if compiling:
         notes.say("compiling everything in an empty folder, twice a new process")
         found["compile"] = measures.compile_times(names)
     if json:
         print(json_text.dumps(found, indent=2, default=dataclasses.asdict))
     else:
-        print_bench(result_console(), found)
+        print_bench(result_console(), found, table)
 
 
-def _comparisons(name: str, notes: Notes) -> "list[Versus]":
-    """Two threads against one, and ourselves against OpenSpiel if it is here."""
+def _comparisons(name: str, rules: "Rules", notes: Notes) -> "list[Versus]":
+    """Two threads against one, and under the usual rules ourselves against OpenSpiel if it is here."""
     from spadesim import bench as measures
 
     notes.say("measuring two threads against one")
-    found = [measures.thread_gain(name)]
-    if measures.has_openspiel():
+    found = [measures.thread_gain(name, rules)]
+    if rules == measures.USUAL and measures.has_openspiel():
         notes.say("measuring OpenSpiel")
         found += measures.against_openspiel()
     return found

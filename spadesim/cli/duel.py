@@ -13,7 +13,10 @@ from spadesim.cli.terminal import Notes, at_the_second, result_console
 if TYPE_CHECKING:
     from spadesim.match.result import DuelResult
 
-SIDE = "A side: a strategy's name or file, with settings (hard:king=4), or two of them (medium+hard)."
+SIDE = (
+    "A side: a strategy's name or file, with settings (hard:king=4), or two of them (medium+hard); "
+    "where everybody plays alone, one."
+)
 
 
 def duel(
@@ -25,7 +28,8 @@ def duel(
             "--games",
             metavar="N",
             parser=options.whole,
-            help="Whole games, in pairs on the same deals with the sides swapped; 20,000 if left out.",
+            help="Whole games, in pairs on the same deals with the sides swapped; with three or four single "
+            "players in sets of six; 20,000 if left out.",
         ),
     ] = None,
     boards: Annotated[
@@ -34,7 +38,7 @@ def duel(
             "--boards",
             metavar="N",
             parser=options.whole,
-            help="Single hands instead, each in two rooms with the sides swapped.",
+            help="Single hands instead, each in two rooms with the sides swapped, or in six.",
         ),
     ] = None,
     scores: Annotated[
@@ -42,7 +46,8 @@ def duel(
         typer.Option(
             "--scores",
             metavar="X,Y",
-            help="Scores before each board, for the sides at seats 0 and 2, and 1 and 3.",
+            help="Scores before each board, for the sides at seats 0 and 2, and 1 and 3, or for each single "
+            "player.",
         ),
     ] = None,
     bags: Annotated[
@@ -52,7 +57,10 @@ def duel(
     rules: Annotated[
         str,
         typer.Option(
-            "--rules", metavar="RULES", help="A preset, changes to it (pata:target=300), or a TOML file."
+            "--rules",
+            metavar="RULES",
+            help="A preset, changes to it (pata:target=300), or a TOML file; draw300 and draw500 are for two "
+            "players, cutthroat3 and bicycle for three and four single ones.",
         ),
     ] = "pata",
     seed: options.Seed = None,
@@ -62,7 +70,7 @@ def duel(
             "--first",
             metavar="N",
             parser=options.whole,
-            help="Number of the first pair or board: to see one of them again.",
+            help="Number of the first pair, set or board: to see one of them again.",
         ),
     ] = None,
     hand_cap: Annotated[
@@ -92,6 +100,8 @@ def duel(
     spadesim duel hard hard:king=4 --games 100000 --rules classic
     spadesim duel medium+hard hard --report page.html
     spadesim duel my_bot.py hard --boards 5000 --scores 400,350 --bags 3,7
+    spadesim duel random_legal lowest_card --rules draw300 --games 2000
+    spadesim duel easy hard --rules cutthroat3 --games 600
     """  # noqa: D301 - typer keeps the lines of a paragraph apart by it
     if report is not None:
         check_place(report)

@@ -12,12 +12,15 @@ from rich.text import Text
 from spadesim.analysis import tables
 from spadesim.analysis.numbers import Cell, number, percent
 from spadesim.cli.terminal import USUAL_WIDTH
+from spadesim.core.rules import DEFAULT_PRESET
 from spadesim.match.experiment import ExperimentResult
 from spadesim.match.result import DuelResult
+from spadesim.match.spec import in_words
 from spadesim.strategy.check import CheckReport
 
 if TYPE_CHECKING:
     from spadesim.bench import CompileTime, Versus
+    from spadesim.core.rules import Rules
     from spadesim.selftest.checks import Outcome
 
 SIDE_WIDTH = 25  # twice, beside the longest label: the usual width
@@ -85,7 +88,7 @@ def _sides(result: DuelResult, width: int) -> Table:
 def _seats(result: DuelResult) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     table.add_column("Is the table fair?", header_style="bold", no_wrap=True)
-    for seat in range(4):
+    for seat in range(result.spec.rules.players):
         table.add_column(f"seat {seat}", justify="right", header_style="none")
     for label, values in tables.seat_rows(result):
         table.add_row(label, *values)
@@ -121,10 +124,12 @@ def print_strategies(console: Console, found: Sequence[dict[str, Any]]) -> None:
     table.add_column("bot", style=SIDE_STYLES[0], no_wrap=True)
     table.add_column("what it is")
     table.add_column("parameters", justify="right")
+    table.add_column("tables", no_wrap=True)
     table.add_column("from", overflow="fold")
     for bot in found:
         n = "broken" if bot["parameters"] is None else str(bot["parameters"])
-        table.add_row(bot["name"], bot["summary"], n, bot["package"])
+        tables_played = (bot["tables"] or "").split(",")[0]
+        table.add_row(bot["name"], bot["summary"], n, tables_played, bot["package"])
     print_parts(console, [table])
 
 
@@ -134,6 +139,7 @@ def print_strategy(console: Console, facts: dict[str, Any]) -> None:
     places = [("file", facts["file"]), ("digest", facts["digest"])]
     if facts["commit"]:
         places.append(("commit", facts["commit"]))
+    places.append(("tables", facts["tables"]))
     title = Text.assemble((facts["name"], f"bold {SIDE_STYLES[0]}"), "  ", facts["summary"])
     parts: list[RenderableType] = [title, ""]
     if sections:
@@ -190,7 +196,8 @@ def print_experiment(console: Console, result: ExperimentResult) -> None:
         parts += [Text("Expected: " + " ".join(asked.expected.split()), style="dim"), ""]
     for rules in dict.fromkeys(spec.rules for spec in asked.duels):
         parts += [_ladder(str(rules), [duel for duel in result.duels if duel.spec.rules == rules]), ""]
-    length = f"{asked.games:,} games a duel, seed {asked.seed}. {tables.INTERVALS}"
+    games = " or ".join(f"{n:,}" for n in dict.fromkeys(spec.games for spec in asked.duels))
+    length = f"{games} games a duel, seed {asked.seed}. {tables.INTERVALS}"
     parts += [Text(length, style="dim"), "", Text(result.answer, "bold green" if is_yes else "bold yellow")]
     print_parts(console, parts)
 
@@ -215,7 +222,7 @@ def print_outcome(console: Console, outcome: Outcome) -> None:
     console.print(Text.assemble(mark, f"  {outcome.name}: {outcome.detail}", seconds), soft_wrap=True)
 
 
-def print_bench(console: Console, found: dict[str, Any]) -> None:
+def print_bench(console: Console, found: dict[str, Any], rules: Rules) -> None:
     """Print the speed of the bots, and what it compares with.
 
     Parameters
@@ -224,8 +231,12 @@ def print_bench(console: Console, found: dict[str, Any]) -> None:
     found : dict
         Lists of what `spadesim.bench` returns: `strategies`, `decisions`, `compile`, `versus`; and
         `call_price`, in nanoseconds.
+    rules : Rules
+        What was played.
     """
-    parts: list[RenderableType] = [_speeds(found), ""]
+    parts: list[RenderableType] = [_speeds(found, in_words(rules.players)), ""]
+    if str(rules) != DEFAULT_PRESET:
+        parts.insert(0, f"Rules {rules}.")
     if found["compile"]:
         parts += [_compile_times(found["compile"]), ""]
     parts += [_versus(found["versus"]), ""]
@@ -233,9 +244,9 @@ def print_bench(console: Console, found: dict[str, Any]) -> None:
     print_parts(console, parts)
 
 
-def _speeds(found: dict[str, Any]) -> Table:
+def _speeds(found: dict[str, Any], players: str) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    table.add_column("four of", no_wrap=True)
+    table.add_column(f"{players} of", no_wrap=True)
     table.add_column("hands/s, one core", justify="right")
     table.add_column("slowest to fastest", style="dim", no_wrap=True)
     times = {time.strategy: time for time in found["decisions"]}

@@ -24,7 +24,10 @@ def run(
     games: Annotated[
         int | None,
         typer.Option(
-            "--games", metavar="N", parser=options.whole, help="Games of each duel, instead of the file's."
+            "--games",
+            metavar="N",
+            parser=options.whole,
+            help="Games of each duel, instead of the file's; of three or four single players sets of six.",
         ),
     ] = None,
     seed: Annotated[

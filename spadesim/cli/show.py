@@ -30,7 +30,7 @@ def show(
             "--game",
             metavar="G",
             parser=options.whole,
-            help="Number of a pair of games, from 0, as --first of a duel counts them.",
+            help="Number of a pair (or set) of games, from 0, as --first of a duel counts them.",
         ),
     ] = None,
     hand: Annotated[
@@ -44,15 +44,24 @@ def show(
     ] = None,
     deal: Annotated[
         str | None,
-        typer.Option("--deal", metavar="DEAL", help='Given cards: "N:AKQ2.J3... ...", or a .pbn file.'),
+        typer.Option(
+            "--deal",
+            metavar="DEAL",
+            help='Given cards: "N:AKQ2.J3... ...", or a .pbn file; where cards are drawn, the stock from '
+            'the top: "AS 7D 2C ...".',
+        ),
     ] = None,
     dealer: Annotated[
         str | None,
-        typer.Option("--dealer", metavar="SEAT", help="Who deals given cards; North if nobody says."),
+        typer.Option(
+            "--dealer", metavar="SEAT", help="Who deals given cards, or draws first; North if nobody says."
+        ),
     ] = None,
     room: Annotated[
         int | None,
-        typer.Option("--room", metavar="R", parser=options.whole, help="0 or 1; both if left out."),
+        typer.Option(
+            "--room", metavar="R", parser=options.whole, help="Which room, from 0; all if left out."
+        ),
     ] = None,
     seat: Annotated[
         str | None,
@@ -63,10 +72,25 @@ def show(
     trick: Annotated[
         int | None,
         typer.Option(
-            "--trick", metavar="T", parser=options.whole, help="Which trick, 1 to 13; 0 for the bidding."
+            "--trick", metavar="T", parser=options.whole, help="Which trick, from 1; 0 for the bidding."
         ),
     ] = None,
     bid: Annotated[bool, typer.Option("--bid", help="The same as --trick 0.")] = False,
+    draw: Annotated[
+        int | None,
+        typer.Option(
+            "--draw",
+            metavar="K",
+            parser=options.whole,
+            help="Instead of a trick, which of the seat's turns of the draw: 1 to 13.",
+        ),
+    ] = None,
+    declare: Annotated[
+        bool, typer.Option("--declare", help="When the seat was asked for a blind nil.")
+    ] = False,
+    exchange: Annotated[
+        bool, typer.Option("--exchange", help="When the seat could exchange cards for its blind nil.")
+    ] = False,
     ask: Annotated[
         str | None,
         typer.Option(
@@ -75,7 +99,11 @@ def show(
     ] = None,
     scores: Annotated[
         str | None,
-        typer.Option("--scores", metavar="X,Y", help="Scores before a board, for North-South and East-West."),
+        typer.Option(
+            "--scores",
+            metavar="X,Y",
+            help="Scores before a board, for North-South and East-West, or for each single player.",
+        ),
     ] = None,
     bags: Annotated[
         str | None, typer.Option("--bags", metavar="X,Y", help="Bags before a board, likewise.")
@@ -100,10 +128,10 @@ def show(
         Path | None, typer.Option("--output", metavar="FILE", help="Write to this file instead.")
     ] = None,
 ) -> None:
-    """Show a hand as it was played in both rooms.
+    """Show a hand as it was played in every room.
 
-    The deal, the bids, every trick and the score; where the rooms part; and what a seat knew at any
-    decision, with what other bots would do there.
+    The deal or the draw, the bids, every trick and the score; where the rooms part; and what a seat knew at
+    any decision, with what other bots would do there.
 
     \b
     spadesim show easy hard --board 3
@@ -111,25 +139,29 @@ def show(
     spadesim show easy hard --game 7 --hand 2
     spadesim show easy hard --board 3 --seat N --bid --ask easy,medium,hard
     spadesim show easy hard --deal "N:AKQ2.J3.T98.7654 ..." --dealer W
+    spadesim show easy hard --rules draw300 --board 3 --seat E --draw 5
     """  # noqa: D301 - typer keeps the lines of a paragraph apart by it
     if output is not None:
         check_place(output)
     from spadesim.analysis.lines import plain
     from spadesim.analysis.show import USUAL_WIDTH, Wanted, check_format, other_text, page
     from spadesim.cli.paint import print_block
+    from spadesim.core.rules import Rules
     from spadesim.errors import UserError
     from spadesim.match.request import replay
 
     if bid and trick:
         raise UserError("--bid and --trick exclude each other: --bid is --trick 0.")
     check_format(form)
-    wanted = Wanted(hand, room, seat, 0 if bid else trick, ask)
+    wanted = Wanted(hand, room, seat, 0 if bid else trick, draw, declare, exchange, ask)
+    table = Rules.parse(rules)
+    wanted.check(table, form)
     notes = Notes(quiet=False)
     given = {"seed": seed, "hand_cap": hand_cap}
     console = result_console(MOST_COLUMNS) if form == "text" and output is None else None
     with at_once():
         played = replay(
-            a, b, board=board, game=game, deal=deal, dealer=dealer, rules=rules, scores=scores, bags=bags,
+            a, b, board=board, game=game, deal=deal, dealer=dealer, rules=table, scores=scores, bags=bags,
             notice=notes.say, **{name: value for name, value in given.items() if value is not None},
         )  # fmt: skip
         if form != "text":

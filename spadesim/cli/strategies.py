@@ -27,7 +27,7 @@ def list_strategies(json: options.Json = False) -> None:
         {
             "name": listing.name,
             "summary": listing.summary,
-            "parameters": _n_parameters(listing.name),
+            **_at_a_glance(listing.name),
             "package": listing.package,
             "file": str(listing.file),
         }
@@ -143,20 +143,25 @@ def new(
     print(f"{file} is a bot now. Try it:\n  spadesim strategies check {file}\n  spadesim duel {file} easy")
 
 
-def _n_parameters(name: str) -> int | None:
-    """How many parameters a bot has; None for one that does not load."""
+def _at_a_glance(name: str) -> dict[str, Any]:
+    """How many parameters a bot has, and which tables it plays; None for one that does not load."""
+    from spadesim.strategy.compiled import ASKED_BEFORE, FUNCTIONS, tables_text
     from spadesim.strategy.find import find
     from spadesim.strategy.module import run
     from spadesim.strategy.spec import parse_bot
 
     try:
-        return len(vars(run(find(parse_bot(name)))).get("PARAMETERS", ()))
+        names = vars(run(find(parse_bot(name))))
+        tables = tables_text(name for name in (*FUNCTIONS, *ASKED_BEFORE) if name in names)
+        return {"parameters": len(names.get("PARAMETERS", ())), "tables": tables}
     except (UserError, TypeError):
-        return None
+        return {"parameters": None, "tables": None}
 
 
 def describe(strategy: Any) -> dict[str, Any]:
     """A strategy as plain values, the JSON object of ``strategies show``."""
+    from spadesim.strategy.compiled import tables_text
+
     values = strategy.values.tolist()
     return {
         "name": strategy.name,
@@ -167,6 +172,8 @@ def describe(strategy: Any) -> dict[str, Any]:
         "commit": strategy.commit or None,
         "digest": strategy.digest,
         "uses_earlier_tricks": strategy.has_memory,
+        "functions": list(strategy.functions),
+        "tables": tables_text(strategy.functions),
         "parameters": [
             {
                 "name": entry.name,

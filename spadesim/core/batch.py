@@ -19,11 +19,12 @@ from numba import types
 from spadesim.core import tally as t
 from spadesim.core._jit import COMPILED, compile_safely, jit
 from spadesim.core.call import address_of
+from spadesim.core.cards import popcount
 from spadesim.core.play import DESK, NO_FAULT, REWROTE, digest_hand, play_hand, rewriter
 from spadesim.core.position import POSITION, end_hand, new_position, start_game
 from spadesim.core.prelude import side_at
 from spadesim.core.rng import mix
-from spadesim.core.rules import Rules
+from spadesim.core.rules import DEAL_DRAW, Rules
 from spadesim.core.scoring import DRAW, GOES_ON
 from spadesim.core.seating import MAX_ROOMS, seat_line_up
 from spadesim.core.tally import (
@@ -175,7 +176,7 @@ def run_units(positions: Any, desks: Any, tasks: Any, units: Any, tallies: Any) 
             desk.fault.unit = number
             desk.fault.role = role
             return
-        count_unit(unit, task.kind, number, position.rules.n_rooms, tally)
+        count_unit(unit, task.kind, number, position.rules, tally)
 
 
 @jit
@@ -254,6 +255,8 @@ def count_hand(position: Any, room: Any, roles: Any, unit: Any, tally: Any) -> A
         sign = 1 - 2 * owner
         unit.margin[room] += sign * position.points[side]
         unit.priced[room] += sign * priced(position, side)
+    if position.rules.has_prelude:
+        count_prelude(position, roles, unit, tally)
 
 
 @jit
@@ -296,6 +299,25 @@ def count_seat(position: Any, seat: Any, player: Any, unit: Any, tally: Any) -> 
 
 
 @jit
+def count_prelude(position: Any, roles: Any, unit: Any, tally: Any) -> Any:
+    """Count what was decided before the bidding, and what it was worth to draw first."""
+    draws = position.rules.deal == DEAL_DRAW
+    for seat in range(position.n_players):
+        counts = unit.players[roles[seat]]
+        if draws:
+            counts[t.P_OFFERED] += position.rules.hand_size
+            counts[t.P_KEPT] += popcount(position.kept[seat])
+        if position.blind[seat] == 1:
+            counts[t.P_BLIND_BIDS] += 1
+            counts[t.P_BLIND_MADE] += 1 if position.tricks[seat] == 0 else 0
+    if draws:
+        first = position.dealer
+        ahead = position.points[first] - position.points[1 - first]
+        tally.draw_margin += ahead
+        tally.draw_margin_squares += ahead * ahead
+
+
+@jit
 def count_side(position: Any, side: Any, owner: Any, unit: Any, tally: Any) -> Any:
     """Count what one side's hand came to."""
     unit.sides[owner, t.HANDS] += 1
@@ -310,19 +332,25 @@ def count_side(position: Any, side: Any, owner: Any, unit: Any, tally: Any) -> A
 
 
 @jit
-def count_unit(unit: Any, kind: Any, number: Any, n_rooms: Any, tally: Any) -> Any:
+def count_unit(unit: Any, kind: Any, number: Any, rules: Any, tally: Any) -> Any:
     """Add a finished unit to the tally."""
+    n_rooms = rules.n_rooms
+    n_counts, n_ratios = t.N_USUAL_COUNTS, t.N_USUAL_RATIOS
+    if rules.has_prelude:
+        n_counts, n_ratios = N_SIDE_COUNTS, RATIO_PARTS.shape[0]
     tally.units += 1
     if kind == PAIRS:
         count_results(unit, n_rooms, tally)
     count_margins(unit, n_rooms, tally)
     count_players(unit, tally)
+    if rules.has_prelude:
+        count_preludes(unit, tally)
     for k in range(len(t.CROSS)):
         tally.cross[k] += unit.sides[0, CROSS[k, 0]] * unit.sides[1, CROSS[k, 1]]
     for side in range(2):
-        for k in range(N_SIDE_COUNTS):
+        for k in range(n_counts):
             tally.sides[side, k] += unit.sides[side, k]
-        for r in range(RATIO_PARTS.shape[0]):
+        for r in range(n_ratios):
             numerator = unit.sides[side, RATIO_PARTS[r, 0]]
             denominator = unit.sides[side, RATIO_PARTS[r, 1]]
             tally.ratio_products[side, r, 0] += numerator * numerator
@@ -358,7 +386,7 @@ def count_players(unit: Any, tally: Any) -> Any:
     for player in range(4):
         side = player >> 1
         players = unit.players
-        for k in range(N_PLAYER_COUNTS):
+        for k in range(t.N_USUAL_PLAYER_COUNTS):
             tally.players[player, k] += players[player, k]
         bid, tricks = players[player, t.P_BID], players[player, t.P_TRICKS]
         nils, made = players[player, t.P_NIL_BIDS], players[player, t.P_NIL_MADE]
@@ -372,6 +400,16 @@ def count_players(unit: Any, tally: Any) -> Any:
         unit.sides[side, t.NIL_MADE] += made
         unit.sides[1 - side, t.OPPONENT_NIL_BIDS] += nils
         unit.sides[1 - side, t.OPPONENT_NIL_SET] += nils - made
+
+
+@jit
+def count_preludes(unit: Any, tally: Any) -> Any:
+    """Add a unit's counts of decisions before the bidding, which stand last among those of player and side."""
+    for player in range(4):
+        for k in range(N_PLAYER_COUNTS - t.N_USUAL_PLAYER_COUNTS):
+            n = unit.players[player, t.N_USUAL_PLAYER_COUNTS + k]
+            tally.players[player, t.N_USUAL_PLAYER_COUNTS + k] += n
+            unit.sides[player >> 1, t.N_USUAL_COUNTS + k] += n
 
 
 @jit

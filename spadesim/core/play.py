@@ -26,6 +26,7 @@ FAULT = np.dtype((np.record, [
     ("room", np.int64),
     ("hand_no", np.int64),
     ("trick_no", np.int64),
+    ("n_drawn", np.int64),  # turns of the draw that were over
     ("seat", np.int64),
     ("role", np.int64),  # which bot of the line-up
     ("phase", np.int64),
@@ -128,6 +129,7 @@ def blame(position: Any, role: Any, choice: Any, code: Any, fault: Any) -> Any:
     fault.code = code
     fault.hand_no = position.hand_no
     fault.trick_no = position.trick_no
+    fault.n_drawn = position.n_drawn
     fault.seat = position.turn
     fault.role = role
     fault.phase = position.phase

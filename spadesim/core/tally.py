@@ -40,11 +40,18 @@ SIDE_COUNTS = (
     "forced",  # decisions with one legal choice, made by the engine
     "free",  # decisions put to a bot
     "games",  # finished games
+    # Counted at tables with decisions before the bidding only.
+    "offered",  # first cards of a turn of the draw
+    "kept",  # of these, kept
+    "blind_bids",  # nils declared blind
+    "blind_made",
 )
 N_SIDE_COUNTS = len(SIDE_COUNTS)
+N_USUAL_COUNTS = SIDE_COUNTS.index("offered")
 (
     HANDS, BID, TRICKS, BID_ERROR, CONTRACTS, SETS, BAGS, BAG_PENALTIES, NIL_BIDS, NIL_MADE, SEAT_HANDS,
     OPPONENT_NIL_BIDS, OPPONENT_NIL_SET, BOSTONS, POINTS, FORCED, FREE, GAMES,
+    OFFERED, KEPT, BLIND_BIDS, BLIND_MADE,
 ) = range(N_SIDE_COUNTS)  # fmt: skip
 
 # name -> (numerator, denominator): the ratios with a linearised variance over units.
@@ -59,9 +66,13 @@ RATIOS = {
     "opponent_nil_set_rate": (OPPONENT_NIL_SET, OPPONENT_NIL_BIDS),
     "boston_rate": (BOSTONS, HANDS),
     "points_per_hand": (POINTS, HANDS),
+    "kept_rate": (KEPT, OFFERED),
+    "blind_rate": (BLIND_BIDS, SEAT_HANDS),
+    "blind_success": (BLIND_MADE, BLIND_BIDS),
 }
 RATIO_NAMES = tuple(RATIOS)
 RATIO_PARTS = np.array(list(RATIOS.values()), dtype=np.int64)
+N_USUAL_RATIOS = RATIO_NAMES.index("kept_rate")
 
 CROSS = ((POINTS, POINTS), (POINTS, HANDS), (HANDS, POINTS), (HANDS, HANDS))  # of A and of B
 
@@ -76,10 +87,16 @@ PLAYER_COUNTS = (
     "covers_made",  # of these, the partner's nil was made
     "forced",
     "free",
+    "offered",
+    "kept",
+    "blind_bids",
+    "blind_made",
 )
 N_PLAYER_COUNTS = len(PLAYER_COUNTS)
+N_USUAL_PLAYER_COUNTS = PLAYER_COUNTS.index("offered")  # the same four stand last here and among a side's
 (
     P_HANDS, P_BID, P_TRICKS, P_NIL_BIDS, P_NIL_MADE, P_COVERS, P_COVERS_MADE, P_FORCED, P_FREE,
+    P_OFFERED, P_KEPT, P_BLIND_BIDS, P_BLIND_MADE,
 ) = range(N_PLAYER_COUNTS)  # fmt: skip
 
 LOSS, DRAW_RESULT, WIN, UNFINISHED = range(4)  # a game from A's side
@@ -111,11 +128,13 @@ TALLY = np.dtype((np.record, [
     ("order_points", np.int64, (4,)),  # the side's points by place after the first leader
     ("seat_wins", np.int64, (4,)),  # finished games won by each side of the table
     ("opener_wins", np.int64, (2,)),  # finished games won by, against the side that led the first hand
+    ("draw_margin", np.int64),  # sum over hands of the points of the seat that drew first less the other's
+    ("draw_margin_squares", np.int64),
     ("fingerprint", np.int64, (2,)),  # low and high 32 bits of the sum of all rooms' digests
 ]))  # fmt: skip
 
 WORD = 0xFFFFFFFF
-SQUARES = ("margin_squares", "priced_squares")
+SQUARES = ("margin_squares", "priced_squares", "draw_margin_squares")
 
 
 def new_tally() -> npt.NDArray[np.void]:

@@ -10,9 +10,12 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from spadesim.core.cards import N_CARDS
+from spadesim.core.rules import Rules
 from spadesim.errors import UserError
-from spadesim.match.record import N_SEATS, Deal
-from spadesim.notation import parse_deal, parse_seat
+from spadesim.match.record import Deal
+from spadesim.match.spec import in_words
+from spadesim.notation import SEATS, parse_cards, parse_deal, parse_seat
 from spadesim.reading import user_path
 
 MAX_BYTES = 20_000_000
@@ -29,38 +32,84 @@ class Tagged(NamedTuple):
     line: int
 
 
-def read_deal(text: str, board: int | None, dealer: str | int | None, hand_size: int) -> tuple[Deal, int]:
+def read_deal(text: str, board: int | None, dealer: str | int | None, rules: Rules) -> tuple[Deal, int]:
     """A given deal, and the number of its board.
 
     Parameters
     ----------
     text : str
-        ``N:AKQ2.J3...`` and so on, or the name of a file that ends in ``.pbn``.
+        ``N:AKQ2.J3...`` and so on, or the name of a file that ends in ``.pbn``. At a draw table the 52 cards
+        of the stock, the top one first.
     board : int or None
         Which board of a file, by its Board tag, or counted from 1 where no deal has such a tag; None for the
         file's first deal. The number of a deal in words, 0 if left out.
     dealer : str, int or None
-        The seat that deals; None for the one that the file names, and North where none is named.
-    hand_size : int
+        The seat that deals, or draws first; None for the one that the file names, and North where none is
+        named.
+    rules : Rules
 
     Raises
     ------
     UserError
         The deal or the file is none, with the line that is wrong.
     """
-    seat = None if dealer is None else parse_seat(dealer)
-    if not text.strip().lower().endswith(".pbn"):
-        return Deal(tuple(parse_deal(text, N_SEATS, hand_size)), seat or 0), board or 0
+    seat = None if dealer is None else seat_at(dealer, rules.players)
+    is_file = text.strip().lower().endswith(".pbn")
+    if is_file and rules.players != len(SEATS):
+        what = "the stock as text" if rules.deal == "draw_keep" else "the hands as text"
+        raise UserError(
+            f"A PBN file holds four hands, but {in_words(rules.players)} play under these rules: give {what}."
+        )
+    if rules.deal == "draw_keep":
+        return Deal((), seat or 0, _stock(text)), board or 0
+    if not is_file:
+        return Deal(tuple(parse_deal(text, rules.players, rules.hand_size)), seat or 0), board or 0
     file = user_path(text.strip())
     found = _pick(list(tagged_deals(_read(file))), board, file)
     try:
-        hands = tuple(parse_deal(found.text, N_SEATS, hand_size))
+        hands = tuple(parse_deal(found.text, rules.players, rules.hand_size))
         if seat is None:
             seat = 0 if found.dealer in ("", "?") else parse_seat(found.dealer)
     except UserError as error:
         raise UserError(f"{file}, line {found.line}: {error}") from None
     is_number = found.board.isdecimal() and len(found.board) < 13
     return Deal(hands, seat), int(found.board) if is_number else board or 0
+
+
+def _stock(text: str) -> tuple[int, ...]:
+    """The 52 cards of a stock, the top one first."""
+    right = "at a draw table a deal is the stock, all 52 cards with the top one first, such as 'AS 7D 2C ...'"
+    if ":" in text or "." in text:
+        raise UserError(f"'{cut(text)}' has hands; {right}.")
+    cards = parse_cards(text)
+    if len(cards) != N_CARDS:
+        raise UserError(f"The stock has {len(cards)} card{'s' * (len(cards) != 1)}, not 52: {right}.")
+    return tuple(cards)
+
+
+def cut(text: str, most: int = 30) -> str:
+    """A text that is short enough for a message."""
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
+def seat_at(text: str | int, n_players: int) -> int:
+    """The seat that a text names at a table of so many.
+
+    Raises
+    ------
+    UserError
+        There is no such seat.
+
+    Examples
+    --------
+    >>> seat_at("e", 2)
+    1
+    """
+    seat = parse_seat(text)
+    if seat >= n_players:
+        seats = " and ".join((", ".join(SEATS[: n_players - 1]), SEATS[n_players - 1]))
+        raise UserError(f"'{text}' is no seat at a table of {in_words(n_players)}, which has {seats}.")
+    return seat
 
 
 def _read(file: Path) -> str:

@@ -1,4 +1,4 @@
-"""The duel: two sides, whole games in pairs or boards in two rooms, and what comes of it."""
+"""The duel: two sides, whole games on the same deals or boards in several rooms, and what comes of it."""
 
 import dataclasses
 from collections.abc import Callable, Sequence
@@ -61,17 +61,18 @@ def duel(  # noqa: PLR0913 - its parameters are the options of the command
         A side each: a strategy's name or the path of its file, with parameters where wanted
         (``hard:king=4``), or two joined by a plus sign (``medium+hard``).
     games : int, optional
-        Whole games, an even number: half as many pairs on the same deals, the sides swapped. 20,000 unless
-        `boards` is given.
+        Whole games, an even number: half as many pairs on the same deals, the sides swapped. At a table of
+        three or four single players a multiple of six, in sets on the same deals. 20,000 unless `boards` is
+        given.
     boards : int, optional
-        Boards instead: single hands, each in two rooms with the sides swapped.
+        Boards instead: single hands, each in two rooms with the sides swapped, or in six.
     rules : str or Rules
         A preset with optional changes, such as ``pata:target=300``, or a TOML file.
     seed : int, 0 to 2**63 - 1
         Which deals. The same seed gives the same result, whatever `workers` and `chunk` are.
-    scores, bags : str or sequence of 2 int, optional
+    scores, bags : str or sequence of int, optional
         How a board stands before its hand: first for the side at seats 0 and 2, which is A's in one room
-        and B's in the other. 0,0 when left out.
+        and B's in the other; at a table of single players a number for each. All 0 when left out.
     first : int
         The number of the first pair of games or board.
     hand_cap : int
@@ -117,10 +118,11 @@ def play_duel(
     if chunk is not None:
         _check_at_least_1("chunk", chunk)
     sides = (load(spec.a, notice), load(spec.b, notice))
+    bots = lineup(*sides, spec.rules)
     prepare_engine(notice)
     for side in sides:
         apart(partial(preflight, side, spec.rules))
-    run = run_duel(spec, sides, lineup(*sides, spec.rules), workers=workers, chunk=chunk, progress=progress)
+    run = run_duel(spec, sides, bots, workers=workers, chunk=chunk, progress=progress)
     return judge(spec, sides, run)
 
 
@@ -151,7 +153,8 @@ def judge(spec: DuelSpec, sides: Sides, run: Run) -> DuelResult:
         priced_per_board=_priced(spec, tally, is_mirror),
         points_per_hand=_exact_tie(tally, is_mirror)
         or margin_per_hand(
-            *(ratio_sums(tally, n, "points_per_hand") for n in range(2)),
+            ratio_sums(tally, 0, "points_per_hand"),
+            ratio_sums(tally, 1, "points_per_hand"),
             _integers(tally["cross"]),
             2 * hand_points_limit(spec.rules),
         ),
@@ -161,7 +164,7 @@ def judge(spec: DuelSpec, sides: Sides, run: Run) -> DuelResult:
         variance_factor=variance_factor(margins) if spec.boards else games.variance_factor,
         fingerprint=fingerprint_text(tally),
         sides={key: side_stats(tally, n, sides[n], spec.rules) for n, key in enumerate("ab")},
-        seats=seat_stats(tally, spec.rules),
+        seats=seat_stats(tally, spec.rules, hand_points_limit(spec.rules)),
         verdict=verdict(spec, found),
         seconds=run.seconds,
         hands_per_second=hands / run.seconds,

@@ -15,9 +15,10 @@ from spadesim.errors import UserError, suggest
 from spadesim.match.duel import Notice, load, play_duel
 from spadesim.match.result import DuelResult
 from spadesim.match.run import Progress
-from spadesim.match.spec import DEFAULT_GAMES, DEFAULT_SEED, DuelSpec, make_spec
+from spadesim.match.spec import DEFAULT_SEED, DuelSpec, make_spec
 from spadesim.reading import small_text, user_path
 from spadesim.strategy import parse
+from spadesim.strategy.load import check_side
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,7 +32,7 @@ KEYS: dict[str, tuple[type, str, Any]] = {
     "kind": (str, f"one of {', '.join(KINDS)}", ...),
     "strategies": (list, "a list of texts", ...),
     "rules": (list, "a list of texts", [DEFAULT_PRESET]),
-    "games": (int, "a whole number", DEFAULT_GAMES),
+    "games": (int, "a whole number", None),  # 20,000, or as few more as make whole sets under each rules
     "seed": (int, "a whole number", DEFAULT_SEED),
     "expected": (str, "a text", ""),
 }
@@ -52,7 +53,7 @@ class Experiment:
     rules : tuple of str
         Rules in their text form.
     games : int
-        Games of each duel.
+        Games of each duel; without a word of the file 20,000, or as few more as make whole sets.
     seed : int
         The same deals for all duels.
     expected : str
@@ -211,7 +212,9 @@ def run_experiment(
         Ctrl-C before anything was measured; later it ends the run, which then is partial.
     """
     for text in experiment.strategies:
-        load(text, notice)
+        side = load(text, notice)
+        for rules in dict.fromkeys(spec.rules for spec in experiment.duels):
+            check_side(side, rules)
     results: list[DuelResult] = []
     pace = _Total(experiment, progress)
     try:
@@ -256,7 +259,7 @@ def _checked(table: dict[str, Any]) -> dict[str, Any]:
         if key not in table and default is ...:
             raise UserError(f"the key '{key}' is missing: it must be {called}.")
         values[key] = table.get(key, default)
-        if not _is_a(kind, values[key]):
+        if key in table and not _is_a(kind, values[key]):
             raise UserError(f"{key} must be {called}, not {values[key]!r}.")
     return values
 
@@ -284,4 +287,6 @@ def _experiment(file: Path, values: dict[str, Any]) -> Experiment:
         for text in rules
         for lower, upper in pairwise(strategies)
     ]
-    return Experiment(file=file, **values | {"strategies": strategies, "rules": rules}, duels=tuple(duels))
+    games = values["games"] or max(spec.games or 0 for spec in duels)
+    asked = values | {"strategies": strategies, "rules": rules, "games": games}
+    return Experiment(file=file, **asked, duels=tuple(duels))

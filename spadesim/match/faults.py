@@ -5,13 +5,15 @@ from typing import Any
 
 from spadesim.core.batch import BOARDS, Lineup, run_chunk
 from spadesim.core.play import ILLEGAL, REWROTE
-from spadesim.core.view import BIDDING
+from spadesim.core.rules import Rules
+from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEPING, PLAYING
 from spadesim.errors import UserError
 from spadesim.match.record import Fault, Place
 from spadesim.match.replay import replay_room
-from spadesim.match.spec import DuelSpec
-from spadesim.notation import SEATS, card_text, cards_text
+from spadesim.match.spec import DuelSpec, set_word
+from spadesim.notation import SEATS, cards_text
 from spadesim.strategy import Side, Strategy
+from spadesim.strategy.show import answer_words, legal_words
 
 MAX_SHOWN = 200
 
@@ -57,7 +59,7 @@ def raised_error(
         `error` itself, when no bot raises this time: then it is none of theirs.
     """
     unit = next((unit for unit in range(units[0], sum(units)) if _raises(spec, lineup, unit)), units[0])
-    for room in range(2):
+    for room in range(spec.n_rooms):
         fault = replay_room(spec, lineup, unit, room).fault
         if fault is not None and fault.error is not None:
             return _error(spec, sides, fault)
@@ -72,25 +74,28 @@ def _raises(spec: DuelSpec, lineup: Lineup, unit: int) -> bool:
     return False
 
 
-def fault_text(fault: Fault) -> str:
+def fault_text(fault: Fault, rules: Rules) -> str:
     """What a bot did wrong, without its name and the place."""
     if fault.error is not None:
         text = f": {fault.error}" if str(fault.error) else ""
         return f"raised {type(fault.error).__name__}{text}"[:MAX_SHOWN]
     if fault.code == ILLEGAL:
-        answer = _answer(fault.place, fault.choice)
-        return f"{answer}, which is not legal; legal {_choices(fault.place)}"
+        place = fault.place
+        answer = answer_words(place.phase, fault.choice, place.legal)
+        return f"{answer}, which is not legal; legal {_choices(place, rules)}"
     return "wrote to its view, which is for reading only"
 
 
 def _error(spec: DuelSpec, sides: tuple[Side, Side], fault: Fault) -> UserError:
     place, bot = fault.place, _bot(sides, fault.place.role)
-    unit = f"board {place.unit}" if spec.kind == BOARDS else f"pair {place.unit}"
+    unit = f"{'board' if spec.kind == BOARDS else set_word(spec.n_rooms)} {place.unit}"
     where = f"{unit}, room {place.room}, seat {place.seat}, hand_no {place.hand_no}"
-    if place.phase != BIDDING:
+    if place.phase == PLAYING:
         where += f", trick_no {place.trick_no}"
+    if place.phase == KEEPING:
+        where += f", its turn {place.number(spec.rules.players) + 1} of the draw"
     return UserError(
-        f"{bot.name} {fault_text(fault)} ({where}). To see it again: {place_command(spec, place)}"
+        f"{bot.name} {fault_text(fault, spec.rules)} ({where}). To see it again: {place_command(spec, place)}"
     )
 
 
@@ -98,13 +103,20 @@ def place_command(spec: DuelSpec, place: Place) -> str:
     """The command line that shows what a bot knew at a decision."""
     where = ["--room", str(place.room)]
     where += ["--hand", str(place.hand_no + 1)] if spec.kind != BOARDS else []
-    trick = 0 if place.phase == BIDDING else place.trick_no + 1
-    return spec.show_command(place.unit, *where, "--seat", SEATS[place.seat], "--trick", str(trick))
+    number = str(place.number(spec.rules.players) + 1)
+    what = {
+        BIDDING: ["--trick", "0"],
+        PLAYING: ["--trick", number],
+        KEEPING: ["--draw", number],
+        DECLARING: ["--declare"],
+        EXCHANGING: ["--exchange"],
+    }
+    return spec.show_command(place.unit, *where, "--seat", SEATS[place.seat], *what[place.phase])
 
 
 def replay_command(spec: DuelSpec, unit: int) -> str:
     """The command line that plays one unit of a duel alone."""
-    games, boards = (None, 1) if spec.kind == BOARDS else (2, None)
+    games, boards = (None, 1) if spec.kind == BOARDS else (spec.n_rooms, None)
     return dataclasses.replace(spec, games=games, boards=boards, first=unit).command()
 
 
@@ -113,12 +125,11 @@ def _bot(sides: tuple[Side, Side], role: int) -> Strategy:
     return side.higher if role & 1 else side.lower
 
 
-def _answer(place: Place, choice: int) -> str:
-    return f"bid {choice}" if place.phase == BIDDING else f"played {card_text(choice)}"
-
-
-def _choices(place: Place) -> str:
-    if place.phase != BIDDING:
+def _choices(place: Place, rules: Rules) -> str:
+    if place.phase == PLAYING:
         return f"is {cards_text(place.legal)}"
-    bids = [bid for bid in range(63) if place.legal >> bid & 1]
-    return f"bids are {bids[0]} to {bids[-1]}"
+    if place.phase == BIDDING:
+        bids = [bid for bid in range(63) if place.legal >> bid & 1]
+        return f"bids are {bids[0]} to {bids[-1]}"
+    verb = "is" if place.phase == EXCHANGING else "are"
+    return f"{verb} {legal_words(place.phase, place.legal, rules.blind_nil_exchange)}"

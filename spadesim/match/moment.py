@@ -6,15 +6,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from spadesim.core.batch import BOARDS
-from spadesim.core.view import BIDDING
+from spadesim.core.position import MAX_CHOICE
+from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEPING, PLAYING
 from spadesim.errors import UserError
 from spadesim.match.duel import Notice, load
-from spadesim.match.record import N_SEATS, Choice, Hand, Replay, Room
+from spadesim.match.record import Choice, Hand, Replay
 from spadesim.match.replay import stand_at
 from spadesim.notation import SEAT_NAMES
 from spadesim.strategy import Strategy
+from spadesim.strategy.compiled import BY_PHASE
+from spadesim.strategy.load import check_side
 
-Four = tuple[int, ...]
 _SETTING = re.compile(r"[A-Za-z_]\w*=")
 
 
@@ -27,7 +29,7 @@ class Answer:
     bot : str
         The spec that was asked for.
     choice : int or None
-        A bid or a card; None when it raised an exception.
+        A bid, a card or another answer; None when it raised an exception.
     is_legal : bool
     error : str
         What it raised, "" for nothing.
@@ -45,12 +47,14 @@ class Moment:
 
     Parameters
     ----------
-    room, seat, trick : int
-        Where; trick 0 is the first, -1 the bidding.
+    room, seat : int
+        Where.
+    phase, number : int
+        Which decision, as in `spadesim.match.record.Decision`.
     hand : Hand
         The hand that it belongs to; most of this the seat did not see.
     holding, legal : int
-        Its cards left, and what it could choose from: cards, or bit b for bid b.
+        Its cards left, and what it could choose from: cards, or bit b for bid or answer b.
     made : int or None
         What it chose; None when its answer ended the hand.
     is_forced : bool
@@ -59,20 +63,34 @@ class Moment:
         Seats: who leads this trick, and whose card is winning it; -1 before the lead.
     on_table : tuple of Choice
         The cards of this trick so far.
-    bids, tricks : tuple of 4 int
+    bids, tricks : tuple of int
         By seat; a bid of -1 has not been made.
-    voids : tuple of 4 int
+    voids : tuple of int
         By seat, bit s set when it has shown out of suit s.
     played, unseen : int
-        Cards that everybody has seen, and cards that are in the other hands.
+        Cards that everybody has seen, and cards that it has not seen.
     spades_broken : bool
+    offered : int
+        The card of the stock to keep or to pass up; -1 elsewhere.
+    discards : int
+        Cards out of play that it saw discarded.
+    turns : tuple of str
+        By seat, for each turn of the draw so far "k" when it kept the first card and "p" when it passed it
+        up, as everybody saw.
+    blind : tuple of int
+        By seat, 1 for a declared blind nil, 0 for none, -1 before it was asked.
+    n_exchanged : tuple of int
+        By seat, how many cards it exchanged.
+    may_exchange : int
+        How many cards the rules let the bidder of a blind nil exchange.
     answers : tuple of Answer
         What each bot that was asked would do; empty when the choice was forced.
     """
 
     room: int
     seat: int
-    trick: int
+    phase: int
+    number: int
     hand: Hand
     holding: int
     legal: int
@@ -81,18 +99,24 @@ class Moment:
     leader: int
     winning: int
     on_table: tuple[Choice, ...]
-    bids: Four
-    tricks: Four
-    voids: Four
+    bids: tuple[int, ...]
+    tricks: tuple[int, ...]
+    voids: tuple[int, ...]
     played: int
     unseen: int
     spades_broken: bool
+    offered: int
+    discards: int
+    turns: tuple[str, ...]
+    blind: tuple[int, ...]
+    n_exchanged: tuple[int, ...]
+    may_exchange: int
     answers: tuple[Answer, ...]
 
     @property
-    def is_bidding(self) -> bool:
-        """Whether the choice was a bid."""
-        return self.trick < 0
+    def has_draw(self) -> bool:
+        """Whether the hand was drawn from a stock."""
+        return bool(self.hand.stock)
 
 
 def moment(
@@ -101,7 +125,8 @@ def moment(
     room: int,
     hand: int,
     seat: int,
-    trick: int,
+    phase: int = PLAYING,
+    number: int = 0,
     ask: Sequence[str] | None = None,
     notice: Notice | None = None,
 ) -> Moment:
@@ -110,12 +135,14 @@ def moment(
     Parameters
     ----------
     played : Replay
-    room : int, 0 or 1
+    room : int, from 0
     hand : int
         0 for the first of a game.
     seat : int
-    trick : int
-        0 for the first, -1 for the bidding.
+    phase : int
+        Which kind of decision: one of `spadesim.core.view`.
+    number : int
+        From 0: the trick, or the seat's own turn of the draw; 0 elsewhere.
     ask : sequence of str, optional
         Specs of the bots to ask; of a side of two, the one for this seat is asked. A and B when left out.
     notice : function, optional
@@ -127,17 +154,19 @@ def moment(
         The seat did not come to that decision, or a bot cannot be loaded.
     """
     record = hand_of(played, room, hand)
-    choices = record.choices()
-    at = _index(played.rooms[room], record, seat, trick)
-    made = choices[at] if at < len(choices) else None
+    steps = record.decisions()
+    at = _index(played, room, record, (seat, phase, number))
+    made = steps[at].made if at < len(steps) else None
+    bots = _bots(played, seat, ask, notice)
     position, view = stand_at(played, room, record, at)
     is_forced = made is not None and made.is_forced
-    bots = _bots(played, seat, ask, notice)
-    on_table = record.tricks[trick].plays[: int(view["n_in_trick"])] if view["n_in_trick"] else ()
+    n = record.n_seats
+    on_table = record.tricks[number].plays[: int(view["n_in_trick"])] if view["n_in_trick"] else ()
     return Moment(
         room=room,
         seat=seat,
-        trick=trick,
+        phase=phase,
+        number=number,
         hand=record,
         holding=int(view["hand"]),
         legal=int(view["legal"]),
@@ -146,13 +175,36 @@ def moment(
         leader=int(view["leader"]),
         winning=int(view["best_seat"]),
         on_table=on_table,
-        bids=_four(view["bids"]),
-        tricks=_four(view["tricks"]),
-        voids=_four(view["voids"]),
+        bids=_first(view["bids"], n),
+        tricks=_first(view["tricks"], n),
+        voids=_first(view["voids"], n),
         played=int(view["played"]),
-        unseen=int(view["rules"]["deck"]) & ~int(view["hand"]) & ~int(view["played"]),
+        unseen=unseen(view),
         spades_broken=bool(position["broken"]),
+        offered=int(view["offered"]),
+        discards=int(view["discards"]),
+        turns=_turns(record, int(view["n_drawn"])),
+        blind=_first(view["blind"], n),
+        n_exchanged=_first(view["n_exchanged"], n),
+        may_exchange=int(view["rules"]["blind_nil_exchange"]),
         answers=() if is_forced else tuple(_answer(name, bot, view.copy()) for name, bot in bots),
+    )
+
+
+def unseen(view: Any) -> int:
+    """The cards that a seat has not seen, as `spadesim.core.view.unseen_cards` tells a bot."""
+    seen = int(view["hand"]) | int(view["played"]) | int(view["discards"])
+    if view["offered"] >= 0:
+        seen |= 1 << int(view["offered"])
+    return int(view["rules"]["deck"]) & ~seen
+
+
+def _turns(hand: Hand, n_drawn: int) -> tuple[str, ...]:
+    """Who kept and who passed up what it was offered in the draw so far."""
+    done = hand.draw()[:n_drawn]
+    return tuple(
+        "".join("k" if turn.is_kept else "p" for turn in done if turn.seat == seat)
+        for seat in range(hand.n_seats if hand.stock else 0)
     )
 
 
@@ -172,26 +224,46 @@ def hand_of(played: Replay, room: int, number: int) -> Hand:
 
 
 def _lengths(played: Replay) -> str:
-    here, there = (len(room.hands) for room in played.rooms)
-    rooms = f" in room 0 and {there} in room 1" if here != there else ""
-    return f"game {played.unit} has {here} hand{'s' if here != 1 else ''}{rooms}"
+    lengths = [len(room.hands) for room in played.rooms]
+    first = f"game {played.unit} has {lengths[0]} hand{'s' if lengths[0] != 1 else ''}"
+    if len(set(lengths)) == 1:
+        return first
+    rest = [f"{n} in room {k}" for k, n in enumerate(lengths)][1:]
+    return f"{first} in room 0{''.join(f', {part}' for part in rest[:-1])} and {rest[-1]}"
 
 
-def _index(room: Room, hand: Hand, seat: int, trick: int) -> int:
-    """How many bids and cards came before a decision."""
-    for k, choice in enumerate(hand.choices()):
-        if choice.seat == seat and _trick_of(k) == trick:
+def _index(played: Replay, room: int, hand: Hand, wanted: tuple[int, int, int]) -> int:
+    """How many choices came before a decision, which is named by seat, phase and number."""
+    steps, fault = hand.decisions(), played.rooms[room].fault
+    for k, step in enumerate(steps):
+        if (step.made.seat, step.phase, step.number) == wanted:
             return k
-    n = len(hand.choices())
-    if room.fault is not None and room.fault.place.seat == seat and _trick_of(n) == trick:
-        return n
-    where = "its bid" if trick < 0 else f"trick {trick + 1}"
-    end = f"the hand in trick {_trick_of(n) + 1}" if n >= N_SEATS else "the bidding"
-    raise UserError(f"{SEAT_NAMES[seat]} did not come to {where}: a fault ended {end}.")
+    seat, phase, number = wanted
+    if fault is None or fault.place.hand_no != hand.number:
+        raise UserError(f"{SEAT_NAMES[seat]} was not asked {_ASKED[phase]} in this hand.")
+    place = fault.place
+    at = place.number(hand.n_seats)
+    if (place.seat, place.phase, at) == wanted:
+        return len(steps)
+    end = "the bidding" if place.phase == BIDDING else decision_name(place.phase, at)
+    name = "its bid" if phase == BIDDING else decision_name(phase, number)
+    raise UserError(f"{SEAT_NAMES[seat]} did not come to {name}: a fault ended the hand in {end}.")
 
 
-def _trick_of(k: int) -> int:
-    return k // N_SEATS - 1
+_ASKED = {DECLARING: "about a blind nil", EXCHANGING: "to exchange cards"}
+
+
+def decision_name(phase: int, number: int) -> str:
+    """Which decision it is, as a noun.
+
+    >>> decision_name(PLAYING, 0), decision_name(KEEPING, 4)
+    ('trick 1', 'turn 5 of the draw')
+    """
+    if phase == PLAYING:
+        return f"trick {number + 1}"
+    if phase == KEEPING:
+        return f"turn {number + 1} of the draw"
+    return {BIDDING: "the bidding", DECLARING: "its word on a blind nil", EXCHANGING: "its exchange"}[phase]
 
 
 def _bots(
@@ -201,17 +273,23 @@ def _bots(
         named = dict(zip((played.spec.a, played.spec.b), played.sides, strict=True))
     else:
         named = {text.strip(): load(text.strip(), notice) for text in ask}
+    for side in named.values():
+        check_side(side, played.spec.rules)
     return [(name, side.higher if seat >> 1 else side.lower) for name, side in named.items()]
 
 
 def _answer(name: str, bot: Strategy, view: Any) -> Answer:
-    legal = int(view["legal"])
-    function = bot.bid if view["phase"] == BIDDING else bot.play
+    phase, legal = int(view["phase"]), int(view["legal"])
+    function = bot.functions[BY_PHASE[phase]]
     try:
         choice = int(function(view, bot.values.copy()))
     except Exception as error:  # whatever a user's bot raises
         return Answer(name, None, False, f"{type(error).__name__}: {error}".rstrip(": "))
-    return Answer(name, choice, 0 <= choice <= 62 and bool(legal >> choice & 1))
+    if phase == EXCHANGING:
+        is_held = choice >= 0 and choice & ~legal == 0
+        most = int(view["rules"]["blind_nil_exchange"])
+        return Answer(name, choice, is_held and choice.bit_count() <= most)
+    return Answer(name, choice, 0 <= choice <= MAX_CHOICE and bool(legal >> choice & 1))
 
 
 def split_specs(text: str) -> list[str]:
@@ -229,5 +307,5 @@ def split_specs(text: str) -> list[str]:
     return specs
 
 
-def _four(values: Any) -> Four:
-    return tuple(values.tolist())
+def _first(values: Any, n: int) -> tuple[int, ...]:
+    return tuple(values[:n].tolist())

@@ -1,29 +1,83 @@
-"""What happened at the tables of a board or a pair of games, as values: every bid, card, trick and score.
+"""What happened at the tables of a board or a set of games, as values: every bid, card, trick and score.
 
-Cards and hands are the ints of `spadesim.core.cards`, seats are 0 to 3 from North clockwise, and of the two
-sides of a table 0 is North and South, 1 is East and West. Whose bots sit there depends on the room: side A
-sits North and South in room 0, East and West in room 1.
+Cards and hands are the ints of `spadesim.core.cards`, seats are 0 to 3 from North clockwise (a table of two
+has North and East). With partners, of the two sides of a table 0 is North and South, 1 is East and West;
+where everybody plays alone, a side is a seat. Whose bots sit where depends on the room (`Room.roles`): with
+partners side A sits North and South in room 0, East and West in room 1.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from spadesim.core.scoring import GOES_ON
+from spadesim.core.view import BIDDING, DECLARING, KEEP, KEEPING, NOT_YET, PLAYING
 from spadesim.match.spec import DuelSpec
-from spadesim.notation import SEATS, deal_text
+from spadesim.notation import SEATS, card_text, deal_text
 from spadesim.strategy import Side, Strategy
-
-N_SEATS = 4
 
 
 class Choice(NamedTuple):
-    """A bid or a card, whose it was, and whether there was no other."""
+    """A bid, a card or another answer, whose it was, and whether there was no other."""
 
     seat: int
     choice: int
     is_forced: bool
+
+
+class Decision(NamedTuple):
+    """A choice and what it was about.
+
+    Parameters
+    ----------
+    phase : int
+        One of `spadesim.core.view`: BIDDING, PLAYING, KEEPING, DECLARING, EXCHANGING.
+    number : int
+        From 0: the trick, or the seat's own turn of the draw; 0 elsewhere.
+    made : Choice
+    card : int
+        The card of the stock that was kept or passed up; -1 elsewhere.
+    """
+
+    phase: int
+    number: int
+    made: Choice
+    card: int = NOT_YET
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn of the draw: whose it was, its two cards, and what became of them."""
+
+    seat: int
+    first: int
+    second: int
+    is_kept: bool
+    sees_second: bool
+
+    @property
+    def drawn(self) -> int:
+        """The card that the seat took."""
+        return self.first if self.is_kept else self.second
+
+    @property
+    def discarded(self) -> int:
+        """The card that nobody took."""
+        return self.second if self.is_kept else self.first
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether the seat saw what was discarded."""
+        return self.sees_second or not self.is_kept
+
+
+class Exchange(NamedTuple):
+    """Cards that the bidder of a blind nil gave and received, as masks."""
+
+    seat: int
+    given: int
+    received: int
 
 
 @dataclass(frozen=True)
@@ -73,17 +127,25 @@ class Hand:
     number : int
         0 for the first of a game.
     dealer, first_bidder : int
-        Seats.
-    dealt : tuple of 4 int
-        Cards by seat, as masks.
+        Seats; at a draw table the dealer is the one that drew first.
+    dealt : tuple of int
+        Cards by seat when the bidding began, as masks; where it did not come to that, those drawn so far.
     bids : tuple of Choice
         In order.
     tricks : tuple of Trick
         In order.
-    scores, bags : tuple of 2 int
+    scores, bags : tuple of int
         Before the hand, by side.
-    results : tuple of 2 Score, or None
+    results : tuple of Score, or None
         By side; None when a bot's fault ended the hand.
+    stock : tuple of int
+        At a draw table, its 52 cards, the top one first.
+    prelude : tuple of Decision
+        What was decided before the bidding, in order.
+    exchanges : tuple of Exchange
+        In order.
+    sees_second : bool
+        Whether who keeps the first card of a turn sees the second.
     """
 
     number: int
@@ -92,13 +154,32 @@ class Hand:
     dealt: tuple[int, ...]
     bids: tuple[Choice, ...]
     tricks: tuple[Trick, ...]
-    scores: tuple[int, int]
-    bags: tuple[int, int]
-    results: tuple[Score, Score] | None
+    scores: tuple[int, ...]
+    bags: tuple[int, ...]
+    results: tuple[Score, ...] | None
+    stock: tuple[int, ...] = ()
+    prelude: tuple[Decision, ...] = ()
+    exchanges: tuple[Exchange, ...] = ()
+    sees_second: bool = True
+
+    @property
+    def n_seats(self) -> int:
+        """How many play."""
+        return len(self.dealt)
+
+    @property
+    def has_partners(self) -> bool:
+        """Whether two seats score together."""
+        return len(self.scores) < len(self.dealt)
+
+    def decisions(self) -> list[Decision]:
+        """Every choice in order, with what it was about."""
+        played = [Decision(PLAYING, k, play) for k, trick in enumerate(self.tricks) for play in trick.plays]
+        return [*self.prelude, *(Decision(BIDDING, 0, bid) for bid in self.bids), *played]
 
     def choices(self) -> list[Choice]:
-        """Every bid and card in order."""
-        return [*self.bids, *(play for trick in self.tricks for play in trick.plays)]
+        """Every choice in order: bids and cards, after what was decided before the bidding."""
+        return [decision.made for decision in self.decisions()]
 
     def bid_of(self, seat: int) -> int | None:
         """What a seat bid; None when it has not come to that."""
@@ -108,6 +189,18 @@ class Hand:
         """How many tricks a seat won."""
         return sum(trick.winner == seat for trick in self.tricks)
 
+    def draw(self) -> list[Turn]:
+        """The turns of the draw in order."""
+        kept = [step.made for step in self.prelude if step.phase == KEEPING]
+        return [
+            Turn(made.seat, self.stock[2 * k], self.stock[2 * k + 1], made.choice == KEEP, self.sees_second)
+            for k, made in enumerate(kept)
+        ]
+
+    def declared(self) -> dict[int, bool]:
+        """Whether each seat that was asked declared a blind nil."""
+        return {step.made.seat: step.made.choice == 1 for step in self.prelude if step.phase == DECLARING}
+
 
 class Place(NamedTuple):
     """A decision: in which unit and room, and where in the hand; `role` says which bot's it was."""
@@ -116,10 +209,15 @@ class Place(NamedTuple):
     room: int
     hand_no: int
     trick_no: int
+    n_drawn: int
     seat: int
     role: int
     phase: int
     legal: int
+
+    def number(self, n_players: int) -> int:
+        """The trick, or the seat's own turn of the draw, as in `Decision`."""
+        return {PLAYING: self.trick_no, KEEPING: self.n_drawn // n_players}.get(self.phase, 0)
 
 
 class Fault(NamedTuple):
@@ -138,52 +236,65 @@ class Room:
     Parameters
     ----------
     number : int
-        0, where side A sits North and South, or 1.
+        From 0.
     hands : tuple of Hand
     end : int
         The winning side of the table, `scoring.DRAW`, or `scoring.GOES_ON`: a board, or a game given up.
     fault : Fault or None
         What stopped the room within its last hand.
+    roles : tuple of int
+        By seat, which bot sits there: 0 and 1 are A's, 2 and 3 are B's (`spadesim.core.seating`).
     """
 
     number: int
     hands: tuple[Hand, ...]
     end: int = GOES_ON
     fault: Fault | None = None
+    roles: tuple[int, ...] = (0, 2, 1, 3)
 
     def owner(self, side: int) -> int:
         """Whose bots sit at a side of this table: 0 for A's, 1 for B's; works for seats as well."""
-        return (side + self.number) & 1
+        return self.roles[side] >> 1
 
 
 class Deal(NamedTuple):
-    """Given cards by seat, as masks, and the seat that deals."""
+    """Given cards by seat, as masks, and the seat that deals; at a draw table the stock instead."""
 
     hands: tuple[int, ...]
     dealer: int = 0
+    stock: tuple[int, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The cards as `show --deal` reads them."""
+        return " ".join(map(card_text, self.stock)) if self.stock else deal_text(self.hands)
 
 
 class Difference(NamedTuple):
-    """Where two rooms part: hand, trick (-1 in the bidding), and the choices there; None for one missing."""
+    """Where rooms part in a hand: what was decided in each room, None where nothing was."""
 
     hand: int
-    trick: int
-    choices: tuple[Choice | None, Choice | None]
+    decisions: tuple[Decision | None, ...]
+
+    @property
+    def first(self) -> Decision:
+        """What was decided in the first room that decided something."""
+        return next(step for step in self.decisions if step is not None)
 
 
 @dataclass(frozen=True)
 class Replay:
-    """Both rooms of a board or of a pair of games.
+    """All rooms of a board or of a set of games.
 
     Parameters
     ----------
     spec : DuelSpec
         The duel that it belongs to.
     unit : int
-        Number of the board or pair.
+        Number of the board, pair or set.
     sides : tuple of 2 Side
         The bots of A and of B.
-    rooms : tuple of 2 Room
+    rooms : tuple of Room
     deal : Deal or None
         The given cards that a board was played with.
     """
@@ -191,13 +302,14 @@ class Replay:
     spec: DuelSpec
     unit: int
     sides: tuple[Side, Side]
-    rooms: tuple[Room, Room]
+    rooms: tuple[Room, ...]
     deal: Deal | None = None
 
     def bot(self, room: int, seat: int) -> Strategy:
         """The bot at a seat of a room."""
-        side = self.sides[(seat + room) & 1]
-        return side.higher if seat >> 1 else side.lower
+        role = self.rooms[room].roles[seat]
+        side = self.sides[role >> 1]
+        return side.higher if role & 1 else side.lower
 
     @property
     def names(self) -> tuple[str, str]:
@@ -207,94 +319,38 @@ class Replay:
 
     def name_at(self, room: int, seat: int) -> str:
         """What the bot at a seat of a room is called."""
-        side = self.sides[(seat + room) & 1]
+        owner = self.rooms[room].owner(seat)
+        side = self.sides[owner]
         is_pair = str(side.lower) != str(side.higher)
-        return self.bot(room, seat).name if is_pair else self.names[(seat + room) & 1]
+        return self.bot(room, seat).name if is_pair else self.names[owner]
 
     def command(self, *where: str) -> str:
         """The command line that shows it again; `where` adds to it."""
-        deal = (deal_text(self.deal.hands), SEATS[self.deal.dealer]) if self.deal else None
+        deal = (self.deal.text, SEATS[self.deal.dealer]) if self.deal else None
         return self.spec.show_command(self.unit, *where, deal=deal)
 
+    def difference(self, number: int) -> Difference | None:
+        """Where the rooms that have a hand part in it; None when they are alike, card for card."""
+        return first_difference(
+            [room.hands[number] if number < len(room.hands) else None for room in self.rooms]
+        )
+
     def differences(self) -> Iterator[Difference]:
-        """The first difference of every hand that both rooms have and did not play alike."""
-        for pair in zip(*(room.hands for room in self.rooms), strict=False):
-            found = first_difference(*pair)
+        """The first difference of every hand that rooms have in common and did not play alike."""
+        for number in range(max(len(room.hands) for room in self.rooms)):
+            found = self.difference(number)
             if found is not None:
                 yield found
 
 
-def first_difference(one: Hand, other: Hand) -> Difference | None:
-    """Where two hands on the same deal part; None when they are alike, card for card."""
-    for k, pair in enumerate(zip_longest(one.choices(), other.choices())):
-        ours, theirs = pair
-        if ours is None or theirs is None or ours[:2] != theirs[:2]:
-            return Difference(one.number, (k - N_SEATS) // N_SEATS if k >= N_SEATS else -1, pair)
+def first_difference(hands: Sequence[Hand | None]) -> Difference | None:
+    """Where hands on the same deal part, None standing for rooms without it; None when they are alike."""
+    present = [hand for hand in hands if hand is not None]
+    for steps in zip_longest(*(hand.decisions() for hand in present)):
+        keys = {step and (step.phase, step.made.seat, step.made.choice) for step in steps}
+        if len(keys) > 1:
+            by_room = iter(steps)
+            return Difference(
+                present[0].number, tuple(next(by_room) if hand is not None else None for hand in hands)
+            )
     return None
-
-
-class Opening(NamedTuple):
-    """How a table stands before a hand: the hand's number, the dealer, scores and bags by side."""
-
-    number: int
-    dealer: int
-    scores: tuple[int, int]
-    bags: tuple[int, int]
-
-
-def read_opening(position: Any) -> Opening:
-    """How a table stands between two hands."""
-    scores, bags = position["scores"].tolist(), position["bags"].tolist()
-    number, dealer = int(position["hand_no"]), int(position["dealer"])
-    return Opening(number, dealer, (scores[0], scores[1]), (bags[0], bags[1]))
-
-
-def read_hand(position: Any, opening: Opening, forced: list[bool], is_over: bool) -> Hand:
-    """The record of the hand that a table holds.
-
-    Parameters
-    ----------
-    position : POSITION record
-    opening : Opening
-        How it stood before.
-    forced : list of bool
-        Whether there was one legal choice, for every bid and card in order.
-    is_over : bool
-        Whether the hand is finished, and entered.
-    """
-    first, n_bids = int(position["first_bidder"]), int(position["n_bids"])
-    bids = position["bids"].tolist()
-    seats = [(first + k) % N_SEATS for k in range(n_bids)]
-    return Hand(
-        number=opening.number,
-        dealer=opening.dealer,
-        first_bidder=first,
-        dealt=tuple(position["dealt"].tolist()),
-        bids=tuple(Choice(seat, bids[seat], forced[k]) for k, seat in enumerate(seats)),
-        tricks=tuple(_tricks(position, forced[n_bids:])),
-        scores=opening.scores,
-        bags=opening.bags,
-        results=(_score(position, 0), _score(position, 1)) if is_over else None,
-    )
-
-
-def _tricks(position: Any, forced: list[bool]) -> Iterator[Trick]:
-    cards, leaders, winners = (position[name].tolist() for name in ("history", "leaders", "winners"))
-    n_cards, n_finished = int(position["n_history"]), int(position["trick_no"])
-    for number, start in enumerate(range(0, n_cards, N_SEATS)):
-        leader = leaders[number]
-        plays = tuple(
-            Choice((leader + k) % N_SEATS, cards[start + k], forced[start + k])
-            for k in range(min(N_SEATS, n_cards - start))
-        )
-        yield Trick(leader, plays, winners[number] if number < n_finished else None)
-
-
-def _score(position: Any, side: int) -> Score:
-    tricks = position["tricks"].tolist()
-    names = ("points", "hand_bags", "sets", "bostons", "periods", "scores", "bags", "contracts")
-    points, new_bags, is_set, is_boston, periods, score, bags, contract = (
-        int(position[name][side]) for name in names
-    )
-    won = tricks[side] + tricks[side + 2]
-    return Score(contract, won, points, new_bags, bool(is_set), bool(is_boston), periods, score, bags)

@@ -1,7 +1,7 @@
-"""Playing a board or a pair of games once more, hand by hand, with everything that happened written down.
+"""Playing a board or a set of games once more, hand by hand, with everything that happened written down.
 
 The engine itself plays: the same loop asks the same bots as in a duel. What it leaves on the table after each
-hand is read into a `Hand`.
+hand is gone through once more, choice by choice, and read into a `Hand`.
 """
 
 # Compiled functions carry no types that a checker could follow.
@@ -15,45 +15,59 @@ import numpy as np
 from numba import types
 
 from spadesim.core._jit import COMPILED, compile_safely, jit
-from spadesim.core.batch import BOARDS, Lineup, lay_out, seat_line_up
-from spadesim.core.cards import N_CARD_BITS
+from spadesim.core.batch import BOARDS, Lineup, lay_out
 from spadesim.core.play import DESK, NO_FAULT, play_on
 from spadesim.core.position import (
     POSITION,
     apply,
-    clear_hand,
     end_hand,
     fill_view,
     legal_bids,
     new_position,
+    open_hand,
     start_game,
     start_hand,
 )
+from spadesim.core.prelude import N_TURNS, prelude_legal
 from spadesim.core.scoring import GOES_ON
+from spadesim.core.seating import ROLES
 from spadesim.core.trick import legal_cards
-from spadesim.core.view import BIDDING, HAND_OVER, VIEW
+from spadesim.core.view import (
+    BIDDING,
+    DECLARING,
+    EXCHANGING,
+    HAND_OVER,
+    KEEPING,
+    MAX_TRICKS,
+    NOT_YET,
+    PLAYING,
+    VIEW,
+)
 from spadesim.errors import UserError
-from spadesim.match.record import N_SEATS, Deal, Fault, Hand, Place, Replay, Room, read_hand, read_opening
+from spadesim.match.reading import STEP, read_hand, read_opening
+from spadesim.match.record import Deal, Fault, Hand, Place, Replay, Room
 from spadesim.match.spec import DuelSpec
 from spadesim.strategy import Side, lineup, load_side
 
 RAISED = -1  # beside the codes of `core.play`: the bot ended with an exception
+MOST_STEPS = N_TURNS + 4 + 4 + 4 + 2 * MAX_TRICKS  # turns, blind nils, exchanges, bids, cards
 
 _RECORDS = {dtype: types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (POSITION, DESK, VIEW)}
 _INTS = types.Array(types.int64, 1, "C")
+_STEPS = types.Array(types.int64, 2, "C")
 
 
 def replay(
     spec: DuelSpec, unit: int, *, deal: Deal | None = None, sides: tuple[Side, Side] | None = None
 ) -> Replay:
-    """Both rooms of a board or of a pair of games, with every bid, card, trick and score.
+    """All rooms of a board or of a set of games, with every bid, card, trick and score.
 
     Parameters
     ----------
     spec : DuelSpec
         The duel: who, under which rules, from which scores, boards or games.
     unit : int
-        Number of the board or pair, as `first` counts.
+        Number of the board, pair or set, as `first` counts.
     deal : Deal, optional
         Given cards instead of dealt ones, for a board.
     sides : tuple of 2 Side, optional
@@ -73,12 +87,13 @@ def replay(
 def replays(
     spec: DuelSpec, sides: tuple[Side, Side], units: Iterable[int], deal: Deal | None = None
 ) -> Iterator[Replay]:
-    """The replays of many boards or pairs, one after the other; parameters as `replay`."""
+    """The replays of many boards or sets of games, one after the other; parameters as `replay`."""
     if deal is not None and spec.kind != BOARDS:
         raise UserError("A given deal is played as a board, not in whole games.")
-    table = _Table(spec, lineup(*sides))
+    table = _Table(spec, lineup(*sides, spec.rules))
     for unit in units:
-        yield Replay(spec, unit, sides, (table.room(unit, 0, deal), table.room(unit, 1, deal)), deal)
+        rooms = tuple(table.room(unit, room, deal) for room in range(spec.n_rooms))
+        yield Replay(spec, unit, sides, rooms, deal)
 
 
 def replay_room(spec: DuelSpec, bots: Lineup, unit: int, room: int) -> Room:
@@ -101,7 +116,7 @@ class _Table:
         position, task = self.tables[0], self.spec.task(unit, 1)
         desk = self.desks[0]
         desk["params"] = desk["given"]  # whatever a bot may have written there
-        seat_line_up(room, desk["roles"])
+        desk["roles"] = ROLES[int(position["rules"]["seating"]), room]
         _call(_start, self.tables, self.spec.seed, unit)
         if self.spec.kind == BOARDS:
             position["scores"], position["bags"] = task["scores"], task["bags"]
@@ -113,18 +128,18 @@ class _Table:
             if self.spec.kind == BOARDS:
                 end = GOES_ON
                 break
-        return Room(room, tuple(hands), end, fault)
+        roles = tuple(desk["roles"][: self.spec.rules.players].tolist())
+        return Room(room, tuple(hands), end, fault, roles)
 
     def _hand(self, unit: int, room: int, deal: Deal | None) -> tuple[Hand, int, Fault | None]:
         """Play the next hand: its record, how the game stands after it, and the fault that ended it."""
-        position = self.tables[0]
         if deal is not None:
-            position["dealt"], position["dealer"] = deal.hands, deal.dealer
-        opening = read_opening(position)
+            lay_cards(self.tables[0], deal)
+        opening = read_opening(self.tables[0])
         fault = self._play(unit, room, is_dealt=deal is not None)
-        forced = self._forced()
+        steps = self._steps()
         end = GOES_ON if fault is not None else int(_call(_enter, self.tables))
-        return read_hand(position, opening, forced, fault is None), end, fault
+        return read_hand(self.tables[0], opening, steps, fault is None), end, fault
 
     def _play(self, unit: int, room: int, is_dealt: bool) -> Fault | None:
         desk, position = self.desks[0], self.tables[0]
@@ -136,27 +151,28 @@ class _Table:
             return None
         return Fault(_place(position, desk, unit, room), code, int(desk["fault"]["choice"]), None)
 
-    def _forced(self) -> list[bool]:
-        """Whether there was one legal choice, for every bid and card of the hand on the table."""
-        made, marks = choices_on(self.tables[0]), np.zeros(N_SEATS + N_CARD_BITS, np.int64)
-        _call(_repeat, self.tables, np.array(made, np.int64), marks)
-        return [mark == 1 for mark in marks[: len(made)].tolist()]
+    def _steps(self) -> list[list[int]]:
+        """Every choice of the hand on the table, in order."""
+        steps = np.zeros((MOST_STEPS, STEP), np.int64)
+        n = int(_call(_retrace, self.tables.copy(), self.tables, steps))
+        return [[int(value) for value in step] for step in steps[:n]]
+
+
+def lay_cards(position: Any, deal: Deal) -> None:
+    """Lay given cards, or a given stock, on a table between two hands."""
+    position["dealer"] = deal.dealer
+    if deal.stock:
+        position["deck"][: len(deal.stock)] = deal.stock
+    else:
+        position["dealt"][: len(deal.hands)] = deal.hands
 
 
 def _place(position: Any, desk: Any, unit: int, room: int) -> Place:
     seat = int(position["turn"])
-    hand_no, trick_no, phase, legal = (
-        int(position[name]) for name in ("hand_no", "trick_no", "phase", "legal")
+    hand_no, trick_no, n_drawn, phase, legal = (
+        int(position[name]) for name in ("hand_no", "trick_no", "n_drawn", "phase", "legal")
     )
-    return Place(unit, room, hand_no, trick_no, seat, int(desk["roles"][seat]), phase, legal)
-
-
-def choices_on(position: Any) -> list[int]:
-    """Every bid and card of the hand on a table, in order."""
-    first, n_bids, n_cards = (int(position[name]) for name in ("first_bidder", "n_bids", "n_history"))
-    bids = position["bids"].tolist()
-    cards: list[int] = position["history"][:n_cards].tolist()
-    return [bids[(first + k) % N_SEATS] for k in range(n_bids)] + cards
+    return Place(unit, room, hand_no, trick_no, n_drawn, seat, int(desk["roles"][seat]), phase, legal)
 
 
 def stand_at(played: Replay, room: int, hand: Hand, n_choices: int) -> tuple[Any, Any]:
@@ -169,7 +185,7 @@ def stand_at(played: Replay, room: int, hand: Hand, n_choices: int) -> tuple[Any
     hand : Hand
         One of that room.
     n_choices : int
-        Bids and cards made so far; the hand must not be over with them.
+        Choices made so far; the hand must not be over with them.
 
     Returns
     -------
@@ -179,10 +195,12 @@ def stand_at(played: Replay, room: int, hand: Hand, n_choices: int) -> tuple[Any
     tables[0] = new_position(played.spec.rules)
     position = tables[0]
     _call(_start, tables, played.spec.seed, played.unit)
-    position["hand_no"], position["dealer"], position["dealt"] = hand.number, hand.dealer, hand.dealt
-    position["scores"][:2], position["bags"][:2] = hand.scores, hand.bags
+    lay_cards(position, Deal(hand.dealt, hand.dealer, hand.stock))
+    position["hand_no"] = hand.number
+    n_sides = len(hand.scores)
+    position["scores"][:n_sides], position["bags"][:n_sides] = hand.scores, hand.bags
     made = [choice.choice for choice in hand.choices()[:n_choices]]
-    _call(_repeat, tables, np.array(made, np.int64), np.zeros(len(made), np.int64))
+    _call(_repeat, tables, np.array(made, np.int64))
     _call(_look, tables, views)
     return position, views[0]
 
@@ -197,7 +215,8 @@ _TABLES, _DESKS, _VIEWS = _RECORDS[POSITION], _RECORDS[DESK], _RECORDS[VIEW]
 _SIGNATURES = {
     "_start": types.void(_TABLES, types.int64, types.int64),
     "_play": types.int64(_TABLES, _DESKS, types.boolean),
-    "_repeat": types.void(_TABLES, _INTS, _INTS),
+    "_repeat": types.void(_TABLES, _INTS),
+    "_retrace": types.int64(_TABLES, _TABLES, _STEPS),
     "_enter": types.int64(_TABLES),
     "_look": types.void(_TABLES, _VIEWS),
 }
@@ -212,33 +231,91 @@ def _start(tables, seed, index):  # type: ignore[no-untyped-def]
 def _play(tables, desks, is_dealt):  # type: ignore[no-untyped-def]
     position = tables[0]
     if is_dealt:
-        clear_hand(position)
+        open_hand(position)
     else:
         start_hand(position)
     return play_on(position, desks[0])
 
 
 @jit
-def _repeat(tables, choices, marks):  # type: ignore[no-untyped-def]
-    """Make the choices of a hand once more, mark those that were forced, and leave what is legal next."""
+def _repeat(tables, choices):  # type: ignore[no-untyped-def]
+    """Make choices of a hand once more from its beginning, and leave what is legal next."""
     position = tables[0]
-    clear_hand(position)
+    open_hand(position)
     for k in range(choices.size):
-        set_legal(position)
-        marks[k] = 1 if position.legal & (position.legal - 1) == 0 else 0
         apply(position, choices[k])
     if position.phase != HAND_OVER:
         set_legal(position)
 
 
 @jit
+def _retrace(tables, truths, steps):  # type: ignore[no-untyped-def]
+    """Make the choices of a hand once more, up to where its table stands; how many they were comes back.
+
+    Each is written into a row of `steps`: phase, number, seat, choice, whether it was forced, and the card
+    that was offered or the cards that were received, -1 for neither.
+    """
+    position, truth = tables[0], truths[0]
+    open_hand(position)
+    n = 0
+    while n < steps.shape[0] and not is_at(position, truth):
+        set_legal(position)
+        seat, phase = position.turn, position.phase
+        steps[n, 0] = phase
+        steps[n, 1] = step_number(position)
+        steps[n, 2] = seat
+        steps[n, 3] = choice = choice_made(position, truth)
+        steps[n, 4] = 1 if phase <= PLAYING and position.legal & (position.legal - 1) == 0 else 0
+        steps[n, 5] = position.deck[2 * position.n_drawn] if phase == KEEPING else NOT_YET
+        before = position.hands[seat]
+        apply(position, choice)
+        if phase == EXCHANGING:
+            steps[n, 5] = position.hands[seat] & ~(before & ~choice)
+        n += 1
+    return n
+
+
+@jit
+def is_at(position, truth):  # type: ignore[no-untyped-def]
+    """Whether a hand that is played once more has come to where the other table stands."""
+    is_same_seat = position.phase == truth.phase and position.turn == truth.turn
+    is_as_far = position.n_drawn == truth.n_drawn and position.n_bids == truth.n_bids
+    return is_same_seat and is_as_far and position.n_history == truth.n_history
+
+
+@jit
+def step_number(position):  # type: ignore[no-untyped-def]
+    """The trick, or the seat's own turn of the draw, from 0."""
+    if position.phase == KEEPING:
+        return position.n_drawn // position.n_players
+    return position.trick_no
+
+
+@jit
+def choice_made(position, truth):  # type: ignore[no-untyped-def]
+    """What the seat in turn chose in a hand that stands finished, or at its end, on another table."""
+    seat = position.turn
+    if position.phase == PLAYING:
+        return truth.history[position.n_history]
+    if position.phase == BIDDING:
+        return truth.bids[seat]
+    if position.phase == DECLARING:
+        return truth.blind[seat]
+    if position.phase == EXCHANGING:
+        return truth.given[seat]
+    return truth.kept[seat] >> (position.n_drawn // position.n_players) & 1
+
+
+@jit
 def set_legal(position):  # type: ignore[no-untyped-def]
-    """Write what the seat in turn may bid or play."""
+    """Write what the seat in turn may choose from."""
     if position.phase == BIDDING:
         position.legal = legal_bids(position)
-    else:
+    elif position.phase == PLAYING:
         hand = position.hands[position.turn]
         position.legal = legal_cards(position.rules, hand, position.led_suit, position.broken)
+    else:
+        position.legal = prelude_legal(position)
 
 
 @jit

@@ -10,7 +10,7 @@ from spadesim.match.deals import read_deal
 from spadesim.match.duel import Notice, load
 from spadesim.match.record import Replay
 from spadesim.match.run import prepare_engine
-from spadesim.match.spec import DEFAULT_SEED, MAX_UNITS, check_range, make_spec
+from spadesim.match.spec import DEFAULT_SEED, MAX_UNITS, check_range, make_spec, rooms_of
 
 
 def replay(  # noqa: PLR0913 - its parameters are the options of the command
@@ -28,7 +28,7 @@ def replay(  # noqa: PLR0913 - its parameters are the options of the command
     hand_cap: int = HAND_CAP,
     notice: Notice | None = None,
 ) -> Replay:
-    """Play a board, a pair of games or a given deal in both rooms, and tell all that happened.
+    """Play a board, a set of games or a given deal in every room, and tell all that happened.
 
     Parameters
     ----------
@@ -38,11 +38,13 @@ def replay(  # noqa: PLR0913 - its parameters are the options of the command
         Number of a board, from 0, as in ``duel --boards``; 0 when no game or deal is asked for either. With
         a PBN file, which of its boards. Bots that draw lots draw them by this number and the seed.
     game : int, optional
-        Number of a pair of games, from 0, as ``duel --first`` counts them and its messages name them.
+        Number of a pair (or set) of games, from 0, as ``duel --first`` counts them and its messages name
+        them.
     deal : str, optional
-        Given cards for both rooms: ``N:AKQ2.J3...`` and so on, or a file that ends in ``.pbn``.
+        Given cards for every room: ``N:AKQ2.J3...`` and so on, or a file that ends in ``.pbn``. At a draw
+        table the 52 cards of the stock, the top one first: ``AS 7D 2C ...``.
     dealer : str or int, optional
-        Who deals these, North if left out: a seat's letter or number.
+        Who deals these, or draws first, North if left out: a seat's letter or number.
 
     Raises
     ------
@@ -57,12 +59,13 @@ def replay(  # noqa: PLR0913 - its parameters are the options of the command
     13
     """
     _check(board, game, deal, dealer)
-    kind = {"games": 2} if game is not None else {"boards": 1}
+    rules = Rules.parse(rules) if isinstance(rules, str) else rules
+    kind = {"games": rooms_of(rules)} if game is not None else {"boards": 1}
     first = game or board or 0
     spec = make_spec(
         a, b, rules=rules, scores=scores, bags=bags, seed=seed, hand_cap=hand_cap, first=first, **kind
     )
-    given, unit = (None, spec.first) if deal is None else read_deal(deal, board, dealer, spec.rules.hand_size)
+    given, unit = (None, spec.first) if deal is None else read_deal(deal, board, dealer, rules)
     sides = (load(spec.a, notice), load(spec.b, notice))
     prepare_engine(notice)
     return engine.replay(spec, unit, deal=given, sides=sides)

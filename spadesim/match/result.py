@@ -32,10 +32,10 @@ class DuelResult:
         Games or boards that were asked for; more than were played when the run is partial.
     partial : bool
         Whether it was stopped before its end.
-    scores, bags : tuple of 2 int, or None
+    scores, bags : tuple of int, or None
         How boards stood before their hand, by side of the seats.
     hands : int
-        Hands played in both rooms.
+        Hands played in all rooms.
     wins, draws, losses, unfinished : int or None
         Games by A's result.
     win_rate_a : Estimate or None
@@ -43,17 +43,18 @@ class DuelResult:
     worst_case : tuple of 2 float, or None
         The same over all games if A had lost, or won, every unfinished one.
     points_per_board : Estimate or None
-        A's points minus B's on a board, the mean of its two rooms.
+        A's points minus B's on a board, the mean of its two rooms; at a table of single players A's mean
+        points in a hand of one seat minus B's.
     priced_per_board : Estimate or None
         The same with every bag at its share of the penalty, instead of the penalties that fell due.
     points_per_hand : Estimate
         A's points minus B's per hand.
     identical_boards : int
-        Pairs of games, or boards, of which both rooms went alike card by card.
+        Pairs or sets of games, or boards, of which all rooms went alike card by card.
     level_boards : int
-        Pairs of games, or boards, on which both sides scored the same.
+        Pairs or sets of games, or boards, on which both sides scored the same.
     room_correlation : float or None
-        Of A's margins in the two rooms.
+        Of A's margins in two rooms; with more rooms the mean over all pairs of them.
     variance_factor : float or None
         How many times larger the variance of the win rate (of the points, for boards) would be for as many
         hands on deals of their own.
@@ -85,8 +86,8 @@ class DuelResult:
     boards: int | None
     requested: int
     partial: bool
-    scores: tuple[int, int] | None
-    bags: tuple[int, int] | None
+    scores: tuple[int, ...] | None
+    bags: tuple[int, ...] | None
     hands: int
     wins: int | None
     draws: int | None
@@ -158,9 +159,10 @@ class DuelResult:
         nan = float("nan")
         nothing = Estimate(nan, nan, nan)
         estimates = {name: e or nothing for name, e in (between | self.sides[key].estimates()).items()}
+        counts = self.sides[key].counts().items()
         return [
             *((key, name, e.mean, e.low, e.high) for name, e in estimates.items()),
-            *((key, name, float(count), nan, nan) for name, count in self.sides[key].counts().items()),
+            *((key, name, nan if count is None else float(count), nan, nan) for name, count in counts),
         ]
 
 
@@ -169,7 +171,7 @@ def _plain(value: Any) -> Any:
         return value.to_dict()
     if isinstance(value, SeatStats):
         return {name: _plain(getattr(value, name)) for name in value.__dataclass_fields__}
-    return list(value) if isinstance(value, tuple) else value
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def _side(side: SideStats) -> dict[str, Any]:

@@ -17,7 +17,7 @@ class BotStats:
     Parameters
     ----------
     place : str
-        "lower" or "higher" seat of the side.
+        "lower" or "higher" seat of the side; "single" where it plays alone.
     name, spec, digest, commit : str
         Which bot: its name, the spec that loads it again, 12 digits over its source, and the commit of an
         earlier revision ("" for the file as it is).
@@ -27,8 +27,8 @@ class BotStats:
         Per hand.
     nil_attempts, nil_made : int
         Nils bid and made.
-    covers, covers_made : int
-        Hands in which its partner alone had bid nil, and in which that nil was made.
+    covers, covers_made : int or None
+        Hands in which its partner alone had bid nil, and in which that nil was made; None without partners.
     forced, free : int
         Decisions with one legal choice, and decisions that it was asked for.
     """
@@ -43,17 +43,18 @@ class BotStats:
     mean_tricks: float | None
     nil_attempts: int
     nil_made: int
-    covers: int
-    covers_made: int
+    covers: int | None
+    covers_made: int | None
     forced: int
     free: int
 
 
 @dataclass(frozen=True)
 class SideStats:
-    """One side over both rooms of all units; a hand of a side is one hand of its two bots.
+    """One side over all rooms of all units; a hand of a side is one hand of its two bots.
 
-    An estimate is None where it would divide by nothing.
+    At a table of single players it is one hand of one seat. What a table does not have is None, and so is an
+    estimate that would divide by nothing.
 
     Parameters
     ----------
@@ -63,7 +64,7 @@ class SideStats:
         Hands; contracts above 0; of these, not made; bags; bag penalties charged.
     nil_attempts, nil_made : int
         Nils bid and made.
-    covers, covers_made : int
+    covers, covers_made : int or None
         Hands in which one partner alone had bid nil, and in which that nil was made.
     opponent_nils, opponent_nils_set : int
         Nils that the opponents bid, and that failed.
@@ -71,6 +72,10 @@ class SideStats:
         Hands in which the side won every trick.
     forced, free : int
         Decisions with one legal choice, which the engine makes, and decisions put to the bots.
+    cards_offered, cards_kept : int or None
+        First cards of the turns of a draw, and those of them that were kept.
+    blind_attempts, blind_made : int or None
+        Nils declared blind, and made; they are among the nils as well.
     mean_bid, bid_error, bags_per_hand, points_per_hand : Estimate or None
         Per hand: tricks bid (a nil as 0), tricks won minus tricks bid, bags, points (penalties included).
     bag_penalties_per_game : Estimate or None
@@ -80,8 +85,11 @@ class SideStats:
     nil_rate, nil_success, cover_success, opponent_nil_set_rate : Estimate or None
         Nils per hand of one bot; shares of nils made, of covered nils made, and of opponents' nils that
         failed.
-    bots : tuple of 2 BotStats
-        At the side's lower and at its higher seat.
+    kept_rate, blind_rate, blind_success : Estimate or None
+        Shares of first cards kept, of hands of one bot in which it declared a blind nil, and of blind nils
+        made.
+    bots : tuple of BotStats
+        At the side's lower and at its higher seat; one at a table of single players.
     """
 
     name: str
@@ -92,13 +100,17 @@ class SideStats:
     bag_penalties: int
     nil_attempts: int
     nil_made: int
-    covers: int
-    covers_made: int
+    covers: int | None
+    covers_made: int | None
     opponent_nils: int
     opponent_nils_set: int
     bostons: int
     forced: int
     free: int
+    cards_offered: int | None
+    cards_kept: int | None
+    blind_attempts: int | None
+    blind_made: int | None
     mean_bid: Estimate | None
     bid_error: Estimate | None
     set_rate: Estimate | None
@@ -110,21 +122,31 @@ class SideStats:
     cover_success: Estimate | None
     opponent_nil_set_rate: Estimate | None
     boston_rate: Estimate | None
-    bots: tuple[BotStats, BotStats]
+    kept_rate: Estimate | None
+    blind_rate: Estimate | None
+    blind_success: Estimate | None
+    bots: tuple[BotStats, ...]
 
-    def counts(self) -> dict[str, int]:
-        """Every count by name."""
-        return {name: value for name, value in self._values() if isinstance(value, int)}
+    def counts(self) -> dict[str, int | None]:
+        """Every count by name, None for what the table does not have."""
+        names = [field.name for field in fields(self) if field.name not in ("name", "bots", *ESTIMATES)]
+        return {name: getattr(self, name) for name in names}
 
     def estimates(self) -> dict[str, Estimate | None]:
         """Every estimate by name, in the order of the fields."""
-        return {name: value for name, value in self._values() if isinstance(value, Estimate | None)}
-
-    def _values(self) -> list[tuple[str, Any]]:
-        return [(field.name, getattr(self, field.name)) for field in fields(self)]
+        return {name: getattr(self, name) for name in ESTIMATES}
 
 
-PROPORTIONS = ("set_rate", "nil_rate", "nil_success", "opponent_nil_set_rate", "boston_rate")
+PROPORTIONS = (
+    *("set_rate", "nil_rate", "nil_success", "opponent_nil_set_rate", "boston_rate"),
+    *("kept_rate", "blind_rate", "blind_success"),
+)
+
+ESTIMATES = tuple(
+    name
+    for name in (field.name for field in fields(SideStats))
+    if name in t.RATIO_NAMES or name == "cover_success"
+)
 
 COUNTS = {
     "hands": t.HANDS,
@@ -140,6 +162,14 @@ COUNTS = {
     "forced": t.FORCED,
     "free": t.FREE,
 }
+COUNTS_BEFORE = {
+    "cards_offered": t.OFFERED,
+    "cards_kept": t.KEPT,
+    "blind_attempts": t.BLIND_BIDS,
+    "blind_made": t.BLIND_MADE,
+}
+OF_DRAW = ("cards_offered", "cards_kept", "kept_rate")
+OF_BLIND = ("blind_attempts", "blind_made", "blind_rate", "blind_success")
 
 
 def side_stats(tally: Any, side: int, bots: Side, rules: Rules) -> SideStats:
@@ -153,28 +183,45 @@ def side_stats(tally: Any, side: int, bots: Side, rules: Rules) -> SideStats:
     rules : Rules
         For the limits of what a hand can show.
     """
-    players = [
-        _bot_stats(tally["players"][2 * side + place], bot, ("lower", "higher")[place])
-        for place, bot in enumerate((bots.lower, bots.higher))
-    ]
-    covers, covers_made = (sum(getattr(bot, name) for bot in players) for name in ("covers", "covers_made"))
+    has_partners = rules.teams == "partners"
+    places = (("lower", bots.lower), ("higher", bots.higher)) if has_partners else (("single", bots.lower),)
+    players = tuple(
+        _bot_stats(tally["players"][2 * side + k], bot, place) for k, (place, bot) in enumerate(places)
+    )
     nils = ratio_sums(tally, side, "nil_success")
     limits = ratio_limits(tally, rules)
+    idle = idle_statistics(rules)
     values: dict[str, Any] = {
-        name: proportion(ratio_sums(tally, side, name))
+        name: None
+        if name in idle
+        else proportion(ratio_sums(tally, side, name))
         if name in PROPORTIONS
         else ratio(ratio_sums(tally, side, name), *limits[name])
         for name in t.RATIO_NAMES
     }
-    values |= {name: int(tally["sides"][side][index]) for name, index in COUNTS.items()}
-    return SideStats(
-        name=bots.name,
-        **values,
-        covers=covers,
-        covers_made=covers_made,
-        cover_success=_cover_success(covers, covers_made, nils),
-        bots=(players[0], players[1]),
-    )
+    counts = tally["sides"][side]
+    values |= {name: int(counts[index]) for name, index in COUNTS.items()}
+    values |= {name: None if name in idle else int(counts[index]) for name, index in COUNTS_BEFORE.items()}
+    return SideStats(name=bots.name, **values, **_covers(players, nils, has_partners), bots=players)
+
+
+def idle_statistics(rules: Rules) -> tuple[str, ...]:
+    """Names of the statistics of decisions before the bidding that a table does not have."""
+    draws = rules.deal == "draw_keep"
+    return (() if draws else OF_DRAW) + (() if has_blind(rules) else OF_BLIND)
+
+
+def has_blind(rules: Rules) -> bool:
+    """Whether nils may be declared before the cards are seen."""
+    return rules.blind_nil != "off"
+
+
+def _covers(players: tuple[BotStats, ...], nils: RatioSums, has_partners: bool) -> dict[str, Any]:
+    """How a side's covered nils went; None where nobody has a partner."""
+    if not has_partners:
+        return dict.fromkeys(("covers", "covers_made", "cover_success"))
+    covers, made = (sum(getattr(bot, name) for bot in players) for name in ("covers", "covers_made"))
+    return {"covers": covers, "covers_made": made, "cover_success": _cover_success(covers, made, nils)}
 
 
 def ratio_sums(tally: Any, side: int, name: str) -> RatioSums:
@@ -186,13 +233,13 @@ def ratio_sums(tally: Any, side: int, name: str) -> RatioSums:
 
 def ratio_limits(tally: Any, rules: Rules) -> dict[str, tuple[float, float]]:
     """The least and the greatest that a unit can show of each ratio that is no proportion."""
-    tricks = rules.hand_size
+    tricks, own = rules.hand_size, _seats_a_side(rules)
     points = hand_points_limit(rules)
     periods = tricks // rules.bag_limit + 1 if rules.bag_limit else 0
     longest = max((n for n, count in enumerate(tally["lengths"]) if count), default=0)
     return {
-        "mean_bid": (0, 2 * tricks),
-        "bid_error": (-2 * tricks, tricks),
+        "mean_bid": (0, own * tricks),
+        "bid_error": (-own * tricks, tricks),
         "bags_per_hand": (0, tricks),
         "bag_penalties_per_game": (0, periods * longest),
         "points_per_hand": (-points, points),
@@ -201,12 +248,18 @@ def ratio_limits(tally: Any, rules: Rules) -> dict[str, tuple[float, float]]:
 
 def hand_points_limit(rules: Rules) -> int:
     """A bound on the points that a side can win or lose in one hand."""
-    tricks = rules.hand_size
-    contract = 2 * tricks * rules.trick_value
-    nils = 2 * max(rules.nil_value, rules.nil_penalty)
+    tricks, own = rules.hand_size, _seats_a_side(rules)
+    contract = own * tricks * rules.trick_value
+    nils = own * max(rules.nil_value, rules.nil_penalty)
+    if has_blind(rules):
+        nils = own * max(rules.nil_value, rules.nil_penalty, rules.blind_nil_value, rules.blind_nil_penalty)
     bags = tricks * abs(rules.overtrick_value)
     periods = tricks // rules.bag_limit + 1 if rules.bag_limit else 0
     return contract + nils + bags + rules.boston_bonus + periods * rules.bag_penalty
+
+
+def _seats_a_side(rules: Rules) -> int:
+    return rules.players // rules.n_sides
 
 
 def _bot_stats(counts: Any, bot: Strategy, place: str) -> BotStats:
@@ -222,8 +275,8 @@ def _bot_stats(counts: Any, bot: Strategy, place: str) -> BotStats:
         mean_tricks=int(counts[t.P_TRICKS]) / hands if hands else None,
         nil_attempts=int(counts[t.P_NIL_BIDS]),
         nil_made=int(counts[t.P_NIL_MADE]),
-        covers=int(counts[t.P_COVERS]),
-        covers_made=int(counts[t.P_COVERS_MADE]),
+        covers=None if place == "single" else int(counts[t.P_COVERS]),
+        covers_made=None if place == "single" else int(counts[t.P_COVERS_MADE]),
         forced=int(counts[t.P_FORCED]),
         free=int(counts[t.P_FREE]),
     )

@@ -19,7 +19,7 @@ MAX_HAND_CAP = 10**6
 MAX_BAGS = 1000
 MAX_SCORE = 10**6
 
-Pair = tuple[int, int]
+_NUMBERS = {2: "two", 3: "three", 4: "four", 6: "six"}
 
 
 @dataclass(frozen=True)
@@ -31,19 +31,21 @@ class DuelSpec:
     a, b : str
         The two sides as the spec grammar has them, such as ``hard`` or ``medium+hard``.
     games : int or None
-        Whole games, an even number: half as many pairs on the same deals, the sides swapped.
+        Whole games, an even number: half as many pairs on the same deals, the sides swapped. At a table of
+        three or four single players a multiple of six: sets of six games on the same deals, in which both
+        bots sit everywhere equally often.
     boards : int or None
-        Boards instead of games: single hands, each played in two rooms with the sides swapped. With
-        neither, 20,000 games are played.
+        Boards instead of games: single hands, each played in as many rooms. With neither, 20,000 games are
+        played, or as few more as make whole sets.
     rules : Rules
-        A partnership table of four.
     seed : int, 0 to 2**63 - 1
         Which deals.
-    scores, bags : tuple of 2 int, or None
+    scores, bags : tuple of int, or None
         How a board stands before its hand: for the side at seats 0 and 2, which is A's in the one room and
-        B's in the other, and for the side at seats 1 and 3. None: 0 and 0.
+        B's in the other, and for the side at seats 1 and 3; at a table of single players a number for each,
+        seat 0 first. None: all 0.
     first : int
-        The number of the first pair of games or board; any can be played again alone.
+        The number of the first pair (or set) of games or board; any can be played again alone.
     hand_cap : int
         Hands after which a game is given up as unfinished.
 
@@ -65,8 +67,8 @@ class DuelSpec:
     boards: int | None = None
     rules: Rules = field(default_factory=Rules)
     seed: int = DEFAULT_SEED
-    scores: Pair | None = None
-    bags: Pair | None = None
+    scores: tuple[int, ...] | None = None
+    bags: tuple[int, ...] | None = None
     first: int = 0
     hand_cap: int = HAND_CAP
 
@@ -87,13 +89,27 @@ class DuelSpec:
 
     @property
     def units(self) -> int:
-        """Independent units: pairs of games, or boards."""
+        """Independent units: pairs or sets of games, or boards."""
         return self.boards if self.boards is not None else (self.games or 0) // self.n_rooms
 
     @property
     def n_rooms(self) -> int:
         """Rooms in which each board or game is played, so that both bots sit everywhere equally often."""
-        return N_ROOMS[seating(self.rules.players, self.rules.teams == "partners")]
+        return rooms_of(self.rules)
+
+    @property
+    def has_partners(self) -> bool:
+        """Whether two bots play together as a side; otherwise everybody plays alone."""
+        return self.rules.teams == "partners"
+
+    def some_units(self, number: int) -> str:
+        """So many of its units in words.
+
+        >>> DuelSpec("easy", "hard").some_units(1), DuelSpec("easy", "hard", boards=9).some_units(1200)
+        ('1 pair of games', '1,200 boards')
+        """
+        what, rest = ("board", "") if self.boards is not None else (set_word(self.n_rooms), " of games")
+        return f"{number:,} {what}{'' if number == 1 else 's'}{rest}"
 
     def task(self, first: int, count: int) -> Any:
         """The engine's TASK record for `count` units from number `first` on."""
@@ -130,7 +146,7 @@ class DuelSpec:
         return shlex.join([*words, *self._conditions(), *where])
 
     def _conditions(self, first: int = 0) -> list[str]:
-        words = _pair_option("scores", self.scores) + _pair_option("bags", self.bags)
+        words = _numbers_option("scores", self.scores) + _numbers_option("bags", self.bags)
         words += ["--rules", str(self.rules), "--seed", str(self.seed)]
         words += ["--first", str(first)] if first else []
         return words + (["--hand-cap", str(self.hand_cap)] if self.hand_cap != HAND_CAP else [])
@@ -145,7 +161,7 @@ def make_spec(
     bags: str | Sequence[int] | None = None,
     **lengths: int | None,
 ) -> DuelSpec:
-    """A `DuelSpec` from what a caller writes: rules as text or object, pairs as ``400,350`` or two numbers.
+    """A `DuelSpec` from what a caller writes: rules as text or object, scores as ``400,350`` or as numbers.
 
     Parameters
     ----------
@@ -155,30 +171,57 @@ def make_spec(
         The other fields of `DuelSpec`; those that are None take their defaults.
     """
     numbers = {name: whole(name, value) for name, value in lengths.items() if value is not None}
+    rules = Rules.parse(rules) if isinstance(rules, str) else rules
     return DuelSpec(
         a=a.strip(),
         b=b.strip(),
-        rules=Rules.parse(rules) if isinstance(rules, str) else rules,
-        scores=None if scores is None else read_pair("scores", scores),
-        bags=None if bags is None else read_pair("bags", bags),
+        rules=rules,
+        scores=None if scores is None else read_standing("scores", scores, rules),
+        bags=None if bags is None else read_standing("bags", bags, rules),
         **numbers,
     )
 
 
-def read_pair(name: str, value: str | Sequence[int]) -> Pair:
-    """Two whole numbers out of ``400,350`` or a sequence.
+def rooms_of(rules: Rules) -> int:
+    """In how many rooms each board or game is played under some rules."""
+    return N_ROOMS[seating(rules.players, rules.teams == "partners")]
 
-    >>> read_pair("scores", "400, -150")
+
+def set_word(n_rooms: int) -> str:
+    """What games on the same deals are called together: a pair, or a set of more."""
+    return "pair" if n_rooms == 2 else "set"
+
+
+def in_words(number: int) -> str:
+    """A small number as a word.
+
+    >>> in_words(6), in_words(12)
+    ('six', '12')
+    """
+    return _NUMBERS.get(number, str(number))
+
+
+def read_standing(name: str, value: str | Sequence[int], rules: Rules) -> tuple[int, ...]:
+    """Scores or bags by side, out of ``400,350`` or a sequence.
+
+    >>> read_standing("scores", "400, -150", Rules())
     (400, -150)
     """
     parts = value.split(",") if isinstance(value, str) else list(value)
     try:
-        first, second = (int(part) if isinstance(part, str) else operator.index(part) for part in parts)
+        numbers = tuple(int(part) if isinstance(part, str) else operator.index(part) for part in parts)
     except (TypeError, ValueError):
-        raise UserError(
-            f"{name} must be two whole numbers, such as 400,350: first for the side at seats 0 and 2."
-        ) from None
-    return first, second
+        numbers = ()
+    if len(numbers) != rules.n_sides:
+        some = (3, 7, 0, 5) if name == "bags" else (400, 350, 200, 120)
+        if name == "scores" and rules.target <= some[0]:
+            some = (90, 70, 60, 20)
+        such = "such as " + ",".join(map(str, some[: rules.n_sides]))
+        count = f"{name} must be {in_words(rules.n_sides)} whole numbers"
+        if rules.teams == "partners":
+            raise UserError(f"{count}, {such}: first for the side at seats 0 and 2.")
+        raise UserError(f"{count}, one for each player, {such}: first for the player at seat 0.")
+    return numbers
 
 
 def whole(name: str, value: object) -> int:
@@ -197,10 +240,10 @@ def whole(name: str, value: object) -> int:
         raise UserError(f"{name} must be a whole number, not {value!r}.") from None
 
 
-def _pair_option(name: str, pair: Pair | None) -> list[str]:
-    if pair is None:
+def _numbers_option(name: str, numbers: Sequence[int] | None) -> list[str]:
+    if numbers is None:
         return []
-    text = f"{pair[0]},{pair[1]}"
+    text = ",".join(map(str, numbers))
     # A value that begins with a minus sign would be read as an option.
     return [f"--{name}={text}"] if text.startswith("-") else [f"--{name}", text]
 
@@ -218,18 +261,32 @@ def _check_length(spec: DuelSpec) -> None:
     if spec.boards is not None:
         check_range("boards", spec.boards, 1, MAX_UNITS)
         return
-    games = whole("games", spec.games)
-    why = "games are played in pairs on the same deals, the sides swapped"
+    games, n = whole("games", spec.games), spec.n_rooms
     if games < 1:
-        raise UserError(f"games must be at least 2, not {games}: {why}.")
-    if games % 2:
-        near = f"{games - 1} or {games + 1}" if games > 1 else "2"
-        raise UserError(f"games must be even, such as {near}, not {games}: {why}.")
-    check_range("games", games, 2, 2 * MAX_UNITS)
+        raise UserError(f"games must be at least {n}, not {games}: {_why(spec)}.")
+    if games % n:
+        below = games // n * n
+        near = f"{below} or {below + n}" if below else str(n)
+        kind = "even" if n == 2 else f"a multiple of {n}"
+        raise UserError(f"games must be {kind}, such as {near}, not {games}: {_why(spec)}.")
+    check_range("games", games, n, n * MAX_UNITS)
+
+
+def _why(spec: DuelSpec) -> str:
+    """Why games are played several at a time."""
+    if spec.n_rooms > 2:
+        return (
+            f"with {in_words(spec.rules.players)} single players games are played in sets of "
+            f"{in_words(spec.n_rooms)} on the same deals, so that both bots sit everywhere equally often"
+        )
+    swapped = "sides" if spec.has_partners else "players"
+    return f"games are played in pairs on the same deals, the {swapped} swapped"
 
 
 def _check_start(spec: DuelSpec) -> None:
     for name in ("scores", "bags"):
+        if getattr(spec, name) is not None:
+            read_standing(name, getattr(spec, name), spec.rules)
         if getattr(spec, name) is not None and spec.boards is None:
             raise UserError(
                 f"{name} are for boards; whole games begin at 0. Give boards, or leave {name} out."

@@ -85,10 +85,12 @@ def room_correlation(sums: RoomSums) -> float | None:
     """
     if sums.n < 2:
         return None
-    variances = sums.room_variances
+    variances = [variance for variance in sums.room_variances if variance > 0]
+    if len(variances) < 2:
+        return None
     spread = sum(math.sqrt(v) for v in variances) ** 2 - sum(variances)
     together = sums.whole_variance - sum(variances)
-    return max(-1.0, min(1.0, together / spread)) if spread > 0 else None
+    return max(-1.0, min(1.0, together / spread))
 
 
 def variance_factor(sums: RoomSums) -> float | None:

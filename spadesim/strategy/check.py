@@ -169,7 +169,7 @@ def _moment(position: Any) -> list[str]:
     if phase == PLAYING:
         return ["--trick", str(int(position["trick_no"]) + 1)]
     if phase == KEEPING:
-        return ["--draw", str(int(position["n_drawn"]) + 1)]
+        return ["--draw", str(int(position["n_drawn"]) // int(position["n_players"]) + 1)]
     return {BIDDING: ["--bid"], DECLARING: ["--declare"], EXCHANGING: ["--exchange"]}[phase]
 
 

@@ -3,7 +3,7 @@
 import ast
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -53,6 +53,24 @@ def functions_of(module: ModuleType, file: Path) -> dict[str, Any]:
             raise UserError(f"{_place_of(python)}: `{name}{arguments}` must take (view, p); {CONTRACT}.")
         functions[name] = jit(function) if function is python else function
     return functions
+
+
+def tables_text(functions: Iterable[str]) -> str:
+    """Which tables a bot with these functions can sit at.
+
+    >>> tables_text(["bid", "play", "keep", "blind", "exchange"]), tables_text(["bid", "play"])
+    ('all', 'no draw, no blind nil')
+    """
+    missing = {
+        "keep": "no draw",
+        "blind": "no blind nil",
+        "exchange": "no exchange",
+    }
+    found = set(functions)
+    words = [word for name, word in missing.items() if name not in found]
+    if "blind" not in found:
+        words = [word for word in words if word != "no exchange"]
+    return ", ".join(words) or "all"
 
 
 def python_function(function: object) -> Callable[..., Any] | None:

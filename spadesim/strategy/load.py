@@ -194,9 +194,8 @@ def lineup(side_a: Side, side_b: Side, rules: Rules | None = None) -> Lineup:
     """
     bots = (side_a.lower, side_a.higher, side_b.lower, side_b.higher)
     if rules is not None:
-        _check_sides((side_a, side_b), rules)
-        for bot in bots:
-            check_asked(bot, rules)
+        for side in (side_a, side_b):
+            check_side(side, rules)
     params = np.zeros((4, max(1, *(bot.values.size for bot in bots))))
     for row, bot in zip(params, bots, strict=True):
         row[: bot.values.size] = bot.values
@@ -209,12 +208,20 @@ def lineup(side_a: Side, side_b: Side, rules: Rules | None = None) -> Lineup:
     return Lineup(bids, plays, params, keeps, blinds, exchanges)
 
 
-def _check_sides(sides: tuple[Side, ...], rules: Rules) -> None:
-    for side in sides:
-        if rules.teams == "individual" and side.lower is not side.higher:
-            raise UserError(
-                f"'{side}' names two bots, but with teams=individual every bot plays alone: name one of them."
-            )
+def check_side(side: Side, rules: Rules) -> None:
+    """Refuse a side that cannot sit at a table, and compile what the table asks of its bots.
+
+    Raises
+    ------
+    UserError
+        Two bots where everybody plays alone, or a bot without a function that the table needs.
+    """
+    if rules.teams == "individual" and side.lower is not side.higher:
+        raise UserError(
+            f"'{side}' names two bots, but with teams=individual every bot plays alone: name one of them."
+        )
+    for bot in (side.lower, side.higher):
+        check_asked(bot, rules)
 
 
 def _load(spec: BotSpec, announce: Announce | None) -> Strategy:

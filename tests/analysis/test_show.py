@@ -9,12 +9,14 @@ import pytest
 
 from spadesim.analysis.lines import in_letters, plain, width_of
 from spadesim.analysis.show import FORMATS, Wanted, page, show
+from spadesim.core.rules import Rules
+from spadesim.core.view import BIDDING
 from spadesim.errors import UserError
 from spadesim.match.deals import read_deal, tagged_deals
 from spadesim.match.record import Replay
 from spadesim.match.request import replay
 from spadesim.notation import SEATS, card_text, deal_text, parse_card, parse_deal
-from tests.match.bots import write_bot
+from tests.match.bots import GAMBLER, write_bot
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "show.md"
 
@@ -36,6 +38,63 @@ def test_pages_keep_to_the_width(board: Replay, game: Replay, columns: int) -> N
     assert width_of(page(game, Wanted(hand=1), columns)) <= allowed
     assert width_of(page(board, Wanted(seat="N", trick=5), columns)) <= max(allowed, 80)
     assert width_of(page(game, Wanted(), columns)) <= max(allowed, 67)
+
+
+@pytest.fixture(
+    scope="module", params=["draw300", "draw500", "cutthroat3", "bicycle", "pata:blind_nil=always"]
+)
+def other(request: pytest.FixtureRequest) -> Replay:
+    """A board at another table."""
+    return replay("lowest_card", "random_legal", board=3, rules=request.param)
+
+
+@pytest.mark.parametrize("columns", [20, 60, 80, 140, 260])
+def test_pages_of_other_tables_keep_to_the_width(other: Replay, columns: int) -> None:
+    allowed = max(columns, 40)
+    assert width_of(page(other, Wanted(), columns)) <= allowed
+    assert width_of(page(other, Wanted(room=1), columns)) <= allowed
+    assert width_of(page(other, Wanted(seat="E", trick=5), columns)) <= max(allowed, 80)
+    assert plain(in_letters(page(other, Wanted(), columns))).isascii()
+
+
+def test_every_card_of_every_other_room_is_there(other: Replay) -> None:
+    n_tricks = other.spec.rules.hand_size
+    for room in other.rooms:
+        (hand,) = room.hands
+        text = plain(page(other, Wanted(room=room.number), 40))
+        rows = rows_of(text[text.index("bid ") :])[-n_tricks:]
+        for row, trick in zip(rows, hand.tricks, strict=True):
+            cards = [parse_card(word) for word in re.findall("[2-9TJQKA][♠♥♦♣]", row)]
+            assert cards[-len(trick.plays) :] == [play.choice for play in sorted(trick.plays)]
+        drawn = [parse_card(word) for word in re.findall(r"[2-9TJQKA][♠♥♦♣]", text[: text.index("bid ")])]
+        if hand.stock:
+            assert [card for card in hand.stock if card not in drawn] == []
+            assert text.count("[") - 1 == sum(not turn.is_seen for turn in hand.draw())
+
+
+def test_where_other_rooms_part_is_marked_in_each(other: Replay) -> None:
+    (found,) = other.differences()
+    text = plain(page(other, Wanted(), 80))
+    legend = next(line for line in text.splitlines() if line.startswith("› leads"))
+    assert text.count("≠") - legend.count("≠") == len(other.rooms)
+    assert re.search(r"--seat [NESW] --(draw|trick) \d+ tells what", text)
+    assert {step and step.phase for step in found.decisions} == {found.first.phase}
+
+
+def test_all_rooms_of_one_bot_are_alike() -> None:
+    assert "All six rooms are alike, card for card." in show(
+        "lowest_card", "lowest_card", board=1, rules="bicycle"
+    ).replace("\n", " ")
+
+
+def test_pbn_of_four_single_players(tmp_path: Path) -> None:
+    text = show("lowest_card", "random_legal", board=3, rules="bicycle", format="pbn")
+    assert re.findall(r'SpadesRoom "(\d)"', text) == list("012345")
+    assert text.count('[SpadesBefore "N 0 bags 0 E 0 bags 0 S 0 bags 0 W 0 bags 0"]') == 6
+    file = tmp_path / "board.pbn"
+    file.write_text(text, encoding="utf-8")
+    dealt = replay("lowest_card", "random_legal", board=3, rules="bicycle")
+    assert replay("lowest_card", "random_legal", deal=str(file), rules="bicycle").rooms == dealt.rooms
 
 
 def rows_of(text: str) -> list[str]:
@@ -62,7 +121,7 @@ def test_where_rooms_part_is_marked_once_in_each(board: Replay) -> None:
     text = plain(page(board, Wanted(), 80))
     legend = next(line for line in text.splitlines() if line.startswith("› leads"))
     assert text.count("≠") - legend.count("≠") == 2
-    assert ("The rooms part in the bidding" in text) == (found.trick < 0)
+    assert ("The rooms part in the bidding" in text) == (found.first.phase == BIDDING)
 
 
 def test_rooms_that_are_alike() -> None:
@@ -85,7 +144,7 @@ def test_the_deal_is_drawn_once_and_whole(board: Replay) -> None:
 def test_pbn_gives_the_deal_back(board: Replay, tmp_path: Path) -> None:
     file = tmp_path / "board.pbn"
     file.write_text(show("easy", "random_legal", board=3, format="pbn"), encoding="utf-8")
-    deal, number = read_deal(str(file), 3, None, 13)
+    deal, number = read_deal(str(file), 3, None, Rules())
     (hand,) = board.rooms[0].hands
     assert (deal.hands, deal.dealer, number) == (hand.dealt, hand.dealer, 3)
     again = replay("easy", "random_legal", deal=str(file))
@@ -126,9 +185,14 @@ def keys_of(value: Any, path: str = "") -> set[str]:
 
 def test_every_key_of_the_json_object_is_explained(tmp_path: Path) -> None:
     bot = write_bot(tmp_path, "cheat", play="return 51")
-    whole = json.loads(show("easy", "hard", board=3, seat="S", trick=1, format="json"))
-    faulty = json.loads(show("easy", bot, board=3, format="json"))
-    keys = {path.rpartition(".")[2].strip("[]*") for path in keys_of(whole) | keys_of(faulty)} - {""}
+    gambler = write_bot(tmp_path, "gambler", **GAMBLER)
+    found = [
+        show("easy", "hard", board=3, seat="S", trick=1, format="json"),
+        show("easy", bot, board=3, format="json"),
+        show(gambler, "lowest_card", board=0, rules="draw500", seat="N", exchange=True, format="json"),
+    ]
+    paths = set().union(*(keys_of(json.loads(text)) for text in found))
+    keys = {path.rpartition(".")[2].strip("[]*") for path in paths} - {""}
     text = REFERENCE.read_text(encoding="utf-8").partition("## PBN")[0]
     assert keys <= set(re.findall(r"`([a-z_]+)`", text))
     assert set(re.findall(r"^\| `([a-z_]+)`", text, re.MULTILINE)) <= keys

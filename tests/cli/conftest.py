@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.match.bots import write_bot
+from tests.match.bots import BEFORE, GAMBLER, write_bot
 
 NIL_WHEN_ALLOWED = "return 0 if view.legal & 1 else 2"
 
@@ -22,3 +22,13 @@ def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
     write_bot(tmp_path, "steady")
     write_bot(tmp_path, "modest", bid=NIL_WHEN_ALLOWED)
     return "steady.py", "modest.py"
+
+
+@pytest.fixture
+def players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    """Two bots for every table: one that tries everything at random, and one that keeps every first card."""
+    monkeypatch.chdir(tmp_path)
+    return tuple(
+        Path(write_bot(tmp_path, name, **bodies)).name
+        for name, bodies in (("gambler", GAMBLER), ("keeper", BEFORE))
+    )  # type: ignore[return-value]

@@ -1,6 +1,7 @@
 """``spadesim duel``: what it prints and writes, and how it ends."""
 
 import json
+import re
 from importlib import import_module
 from pathlib import Path
 
@@ -30,6 +31,25 @@ def test_boards(capsys: Capture, bots: tuple[str, str]) -> None:
 def test_json(capsys: Capture, bots: tuple[str, str]) -> None:
     done = run(capsys, "duel", *bots, "--games", "200", "--json")
     check_expected("games.json", done.out)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("draw_games.txt", "--rules draw500:floor=-300 --games 60"),
+        ("draw_boards.txt", "--rules draw300 --boards 200 --scores 100,-50 --bags 3,7"),
+        ("three_games.txt", "--rules cutthroat3:target=150 --games 60 --hand-cap 100"),
+        ("four_alone_boards.txt", "--rules bicycle --boards 100"),
+        ("draw_games.json", "--rules draw500:floor=-300 --games 60 --json"),
+        ("three_games.json", "--rules cutthroat3:target=150 --games 60 --hand-cap 100 --json"),
+    ],
+)
+def test_tables_of_single_players(capsys: Capture, players: tuple[str, str], name: str, options: str) -> None:
+    done = run(capsys, "duel", *players, *options.split())
+    assert done.code == 0
+    check_expected(name, done.out)
+    words = done.out.replace('"sides"', "").replace('"side', "")
+    assert not re.search(r"\bpartners?\b|\bsides?\b", words)
 
 
 def test_json_is_what_the_function_returns(capsys: Capture) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -33,6 +34,43 @@ def test_what_is_printed(capsys: Capture, bots: tuple[str, str], name: str, opti
     done = run(capsys, "show", *bots, *options.split())
     assert (done.code, done.err) == (0, "") or "compiling" in done.err
     check_expected(name, done.out)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("show_draw.txt", "--rules draw500 --board 0"),
+        ("show_draw.json", "--rules draw500 --board 0 --format json --room 0 --seat N --exchange"),
+        (
+            "show_turn.txt",
+            "--rules draw500 --board 0 --seat N --draw 7 --ask gambler.py,keeper.py,lowest_card",
+        ),
+        ("show_exchange.txt", "--rules draw500 --board 0 --seat N --exchange"),
+        ("show_three.txt", "--rules cutthroat3 --board 1"),
+        ("show_four_alone.txt", "--rules bicycle --board 2 --room 3 --scores 10,20,30,40"),
+        ("show_three_sheet.txt", "--rules cutthroat3:target=100 --game 0 --room 4"),
+        ("show_blind.txt", "--rules pata:blind_nil=always --board 3"),
+    ],
+)
+def test_tables_of_single_players_and_blind_nils(
+    capsys: Capture, players: tuple[str, str], name: str, options: str
+) -> None:
+    done = run(capsys, "show", *players, *options.split())
+    assert (done.code, done.err) == (0, "") or "compiling" in done.err
+    check_expected(name, done.out)
+
+
+def test_a_stock_goes_out_and_comes_in(capsys: Capture, players: tuple[str, str]) -> None:
+    asked = [*players, "--rules", "draw300", "--board", "5"]
+    found = json.loads(run(capsys, "show", *asked, "--format", "json").out)
+    (hand,) = found["rooms"][0]["hands"]
+    again = run(
+        capsys, "show", *asked, "--deal", hand["stock"], "--dealer", hand["dealer"], "--format", "json"
+    )
+    given = json.loads(again.out)
+    assert given["rooms"] == found["rooms"]
+    command = shlex.split(given["command"])[1:]
+    assert json.loads(run(capsys, *command, "--format", "json").out)["rooms"] == found["rooms"]
 
 
 def test_a_wide_window(capsys: Capture, bots: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,6 +152,23 @@ COMMAND_LINES = {
     "show easy hard --dealer N": "dealer goes with a given deal",
     "show easy hard --output nowhere/x.txt": "There is no folder 'nowhere' to write 'x.txt' to.",
     "show easy hard --rules patta": "There is no preset 'patta'. Did you mean 'pata'?",
+    "show easy hard --seat N --draw 3": "There is no draw with deal=all: leave draw out.",
+    "show easy hard --seat N --declare": "There is no blind nil with blind_nil=off: leave declare out.",
+    "show a b --rules draw300 --seat N --draw 14": "draw must be from 1 to 13, the turns",
+    "show a b --rules draw300 --seat S --bid": "'S' is no seat at a table of two, which has N and E.",
+    "show a b --rules draw300 --seat N": "seat goes with a trick: 1 to 13, or 0",
+    "show a b --rules draw300 --draw 2": "draw goes with a seat: whose decision is it",
+    "show a b --rules draw300 --draw 2 --seat N --trick 3": "trick and draw exclude each other",
+    "show a b --rules draw300 --seat N --exchange": "There is no blind nil with blind_nil=off",
+    "show a b --rules draw300 --format pbn": "pbn holds four hands, but two play",
+    "show a b --rules cutthroat3 --format pbn": "pbn holds four hands, but three play under these rules",
+    "show a b --rules cutthroat3 --room 6": "room must be from 0 to 5, not 6.",
+    "show a b --rules cutthroat3 --seat N --trick 18": "trick must be from 1 to 17, or",
+    "show a b --rules draw300 --deal x.pbn": "A PBN file holds four hands, but two play",
+    "show a b --rules draw300 --deal AS": "The stock has 1 card, not 52: at a draw table",
+    "show a b --rules draw300 --deal N:AKQ...": "'N:AKQ...' has hands; at a draw table a deal is",
+    "show a b --rules draw300 --scores 1,2,3": "scores must be two whole numbers, one for each player",
+    "show easy+hard hard --rules cutthroat3": "'easy+hard' names two bots, but with teams=individual every",
 }
 
 

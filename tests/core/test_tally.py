@@ -91,6 +91,8 @@ def test_a_sum_of_squares_that_overflows_shows(name: str, room: int) -> None:
     assert not has_overflowed(total)
     merge(total, part)
     assert has_overflowed(total)
+    total[0][name][room], total[0]["draw_margin_squares"] = 0, -1
+    assert has_overflowed(total)
 
 
 def test_a_fingerprint_is_16_digits() -> None:
@@ -124,6 +126,9 @@ def test_ratios_are_of_a_sides_counts() -> None:
         "opponent_nil_set_rate": "opponent_nil_set / opponent_nil_bids",
         "boston_rate": "bostons / hands",
         "points_per_hand": "points / hands",
+        "kept_rate": "kept / offered",
+        "blind_rate": "blind_bids / seat_hands",
+        "blind_success": "blind_made / blind_bids",
     }
 
 

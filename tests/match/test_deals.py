@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from spadesim.core.rules import Rules
 from spadesim.errors import UserError
 from spadesim.match.deals import MAX_BYTES, read_deal
 from spadesim.notation import deal_text
@@ -41,32 +42,32 @@ def file_of(folder: Path, text: str | bytes, name: str = "deals.pbn") -> str:
 
 
 def test_a_deal_as_text() -> None:
-    deal, board = read_deal(DEAL, None, None, 13)
+    deal, board = read_deal(DEAL, None, None, Rules())
     assert (deal_text(deal.hands), deal.dealer, board) == (DEAL, 0, 0)
-    assert read_deal(DEAL, 4, "west", 13) == (deal._replace(dealer=3), 4)
+    assert read_deal(DEAL, 4, "west", Rules()) == (deal._replace(dealer=3), 4)
 
 
 @pytest.mark.parametrize(
     ("board", "text", "dealer", "number"), [(None, DEAL, 3, 7), (7, DEAL, 3, 7), (9, OTHER, 3, 9)]
 )
 def test_a_deal_of_a_file(tmp_path: Path, board: int | None, text: str, dealer: int, number: int) -> None:
-    deal, unit = read_deal(file_of(tmp_path, FILE), board, None, 13)
+    deal, unit = read_deal(file_of(tmp_path, FILE), board, None, Rules())
     assert deal_text(deal.hands, "NESW".index(text[0])) == text
     assert (deal.dealer, unit) == (dealer, number)
 
 
 def test_the_dealer_who_is_asked_for_deals(tmp_path: Path) -> None:
-    assert read_deal(file_of(tmp_path, FILE), 7, "S", 13)[0].dealer == 2
+    assert read_deal(file_of(tmp_path, FILE), 7, "S", Rules())[0].dealer == 2
 
 
 def test_without_board_tags_deals_count_from_1(tmp_path: Path) -> None:
     file = file_of(tmp_path, f'[Deal "{DEAL}"]\n\n[Deal "{OTHER}"]\n', "Deals.PBN")
-    assert deal_text(read_deal(file, 2, None, 13)[0].hands, 1) == OTHER
+    assert deal_text(read_deal(file, 2, None, Rules())[0].hands, 1) == OTHER
 
 
 def test_a_file_with_windows_lines_and_a_mark(tmp_path: Path) -> None:
     file = file_of(tmp_path, b"\xef\xbb\xbf" + FILE.replace("\n", "\r\n").encode())
-    assert read_deal(file, 7, None, 13)[1] == 7
+    assert read_deal(file, 7, None, Rules())[1] == 7
 
 
 BAD: dict[str, str | bytes] = {
@@ -87,16 +88,16 @@ BAD: dict[str, str | bytes] = {
 def test_bad_files(tmp_path: Path, message: str) -> None:
     board = 7 if "board 7" in message else None
     with pytest.raises(UserError) as error:
-        read_deal(file_of(tmp_path, BAD[message]), board, None, 13)
+        read_deal(file_of(tmp_path, BAD[message]), board, None, Rules())
     assert message in str(error.value)
     assert "\n" not in str(error.value)
 
 
 def test_a_file_that_is_not_there() -> None:
     with pytest.raises(UserError, match=r"The file 'nowhere\.pbn' cannot be read: No such file"):
-        read_deal("nowhere.pbn", None, None, 13)
+        read_deal("nowhere.pbn", None, None, Rules())
 
 
 def test_braces_without_end_cost_no_time(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="There is no deal"):
-        read_deal(file_of(tmp_path, b"{" * 10**6 + b"\n{" * 10**6), None, None, 13)
+        read_deal(file_of(tmp_path, b"{" * 10**6 + b"\n{" * 10**6), None, None, Rules())

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 import spadesim
+from spadesim.core.rules import Rules
 from spadesim.core.tally import TALLY
 from spadesim.errors import UserError
 from spadesim.match import DuelResult, duel
 from spadesim.stats.intervals import Estimate, t_quantile
-from tests.match.bots import write_bot
+from tests.match.bots import GAMBLER, write_bot
 
 pytestmark = pytest.mark.slow
 
@@ -42,6 +43,91 @@ def test_workers_and_chunks_change_nothing(games: DuelResult, workers: int | Non
     assert counts(again) == counts(games)
     assert again.fingerprint == games.fingerprint
     assert again.verdict == games.verdict
+
+
+TABLES = ["draw300", "draw500", "cutthroat3", "bicycle", "pata:blind_nil=behind"]
+
+
+@pytest.fixture(params=TABLES)
+def table(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, Any]:
+    """Two bots for every table, one of which tries everything, and some games of theirs."""
+    bot = write_bot(tmp_path, "gambler", **GAMBLER)
+    return {"a": bot, "b": "lowest_card", "rules": request.param, "games": 60, "hand_cap": 20}
+
+
+def test_workers_and_chunks_change_nothing_at_other_tables(table: dict[str, Any]) -> None:
+    first = duel(**table)
+    for workers, chunk in ((1, 1), (2, 3), (3, None)):
+        again = duel(**table, workers=workers, chunk=chunk)
+        assert counts(again) == counts(first)
+    part = [duel(**(table | {"games": 30}), first=k * first.tally.units // 2) for k in range(2)]
+    assert sum(int(each.fingerprint, 16) for each in part) % 2**64 == int(first.fingerprint, 16)
+    boards = {name: value for name, value in table.items() if name not in ("games", "hand_cap")}
+    one, other = (duel(**boards, boards=50, workers=n, chunk=c) for n, c in ((1, 7), (2, None)))
+    assert counts(one) == counts(other)
+
+
+def test_swapping_the_bots_turns_the_result_of_other_tables_round(table: dict[str, Any]) -> None:
+    first, other = duel(**table), duel(**(table | {"a": table["b"], "b": table["a"]}))
+    assert (other.wins, other.losses, other.hands) == (first.losses, first.wins, first.hands)
+    assert other.points_per_hand is not None
+    assert first.points_per_hand is not None
+    assert other.points_per_hand.mean == pytest.approx(-first.points_per_hand.mean)
+    assert other.sides["a"].counts() == first.sides["b"].counts()
+    assert other.seats == first.seats
+
+
+def test_what_players_did_adds_up(table: dict[str, Any]) -> None:
+    result, rules = duel(**table), Rules.parse(table["rules"])
+    a, b = result.sides["a"], result.sides["b"]
+    seat_hands = rules.players * result.hands
+    assert sum(bot.hands for side in (a, b) for bot in side.bots) == seat_hands
+    assert a.hands + b.hands == rules.n_sides * result.hands
+    alone = rules.teams == "individual"
+    for side in (a, b):
+        assert len(side.bots) == (1 if alone else 2)
+        assert (side.covers is None) == (side.cover_success is None and side.covers_made is None) == alone
+        assert side.cards_offered == (13 * side.hands if rules.deal == "draw_keep" else None)
+        assert (side.blind_attempts is None) == (rules.blind_nil == "off")
+        assert a.hands == b.hands or not result.boards
+        for name, estimate in side.estimates().items():
+            assert estimate is None or estimate.low <= estimate.mean <= estimate.high, name
+    assert b.kept_rate is None or b.kept_rate.mean == 1
+    seats = result.seats
+    assert seats.tricks is not None
+    assert len(seats.tricks) == rules.players
+    assert sum(seats.tricks) == pytest.approx(rules.hand_size)
+    assert (seats.win_rates is None) == (not alone or result.wins == result.losses == 0)
+    if seats.win_rates:
+        assert sum(rate.mean for rate in seats.win_rates) == pytest.approx(1)
+    assert (seats.first_drawer_points is None) == (rules.deal != "draw_keep")
+    if seats.first_drawer_edge is not None:
+        first = seats.tricks_by_place[0 if rules.start_role == "first_drawer" else 1]  # type: ignore[index]
+        assert seats.first_drawer_edge.mean == pytest.approx(first - 6.5)
+    strict(result.to_json())
+    assert len(result.to_frame()) == len(duel("easy", "easy", games=2).to_frame())
+
+
+@pytest.mark.parametrize("rules", TABLES)
+def test_a_bot_against_itself_scores_exactly_nothing_at_other_tables(rules: str) -> None:
+    for length in ({"games": 12, "hand_cap": 30}, {"boards": 20}):
+        result = duel("random_legal", "random_legal", rules=rules, **length)  # type: ignore[arg-type]
+        assert result.identical_boards == result.level_boards == result.tally.units
+        assert result.points_per_hand == Estimate(0, 0, 0)
+    assert "as it must be: random_legal plays against itself" in result.verdict
+
+
+def test_points_of_single_players_are_the_means_of_their_hands() -> None:
+    """A's mean points in a hand of one of its seats, less B's, from boards one by one."""
+    result = duel("lowest_card", "random_legal", boards=40, rules="cutthroat3")
+    a, b = (result.sides[key].points_per_hand for key in "ab")
+    assert result.points_per_board is not None
+    assert a is not None
+    assert b is not None
+    assert result.points_per_board.mean == pytest.approx(a.mean - b.mean)
+    assert result.points_per_hand is not None
+    assert result.points_per_hand.mean == pytest.approx(a.mean - b.mean)
+    assert result.sides["a"].hands == result.sides["b"].hands == 9 * 40
 
 
 def test_seeds_deal_other_cards(games: DuelResult) -> None:

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from spadesim.analysis.show import show
+from spadesim.cli.app import main
 from spadesim.errors import UserError
 from spadesim.match import duel
-from tests.match.bots import write_bot
+from tests.match.bots import BEFORE, write_bot
 
 pytestmark = pytest.mark.slow
 
@@ -18,9 +19,9 @@ RAISES_LATE = f"if view.trick_no == 3 and view.seat == 2:\n        return 7 // (
 WRITES = f"view.tricks[0] = 5\n    {LOW}"
 
 
-def complaint(a: str, b: str, **asked: int) -> str:
+def complaint(a: str, b: str, **asked: Any) -> str:
     with pytest.raises(UserError) as error:
-        duel(a, b, **asked)  # type: ignore[arg-type]
+        duel(a, b, **asked)
     message = str(error.value)
     assert "\n" not in message
     return message
@@ -99,6 +100,58 @@ def test_the_fault_is_the_same_for_any_workers_and_chunks(tmp_path: Path) -> Non
     message = messages.pop()
     assert int(shown(message)[1]["board"]) > 0
     assert "(sometimes) bid 14, which is not legal" in seen(message)
+
+
+CARDS = "([2-9TJQKA][CDHS] ?)+"
+ILLEGAL = "which is not legal; legal"
+BEFORE_BIDDING = {
+    "exchange": (
+        "return view.hand",
+        rf"cheat asked to exchange 13 cards, {CARDS}, {ILLEGAL} is a mask of at most 3 of {CARDS}, or 0 "
+        r"for none \(board 0, room 0, seat 0, hand_no 0\)\. .* --seat N --exchange$",
+    ),
+    "exchange of a card not held": (
+        "cards = view.rules.deck & ~view.hand\n    return cards & -cards",
+        rf"cheat asked to exchange {CARDS}, which it does not hold, {ILLEGAL} is a mask of at most 3",
+    ),
+    "exchange of what is no cards": ("return -5", f"cheat answered -5 in exchange, {ILLEGAL} is"),
+    "keep": (
+        "return 2 if view.n_drawn > 8 else 1",
+        rf"cheat answered 2 in keep, {ILLEGAL} are KEEP, which is 1, and PASS_UP, which is 0 "
+        r"\(board 0, room 0, seat 0, hand_no 0, its turn 6 of the draw\)\. .* --seat N --draw 6$",
+    ),
+    "blind": (
+        "return 5",
+        rf"cheat answered 5 in blind, {ILLEGAL} are 1 for a blind nil, and 0 for none .* --declare$",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BEFORE_BIDDING)
+def test_answers_before_the_bidding(tmp_path: Path, name: str) -> None:
+    body, pattern = BEFORE_BIDDING[name]
+    bodies = BEFORE | {"blind": "return 1"} | {name.split(maxsplit=1)[0]: body}
+    bot = write_bot(tmp_path, "cheat", **bodies)
+    message = complaint(bot, "lowest_card", boards=3, rules="draw500")
+    assert re.match(pattern, message), message
+    words = shlex.split(message.partition("To see it again: ")[2])
+    assert main(words[1:]) == 0
+
+
+@pytest.mark.parametrize("rules", ["draw300", "draw500", "pata:blind_nil=always"])
+def test_a_bot_without_a_function_is_refused_before_anything_is_played(tmp_path: Path, rules: str) -> None:
+    bot = write_bot(tmp_path, "plain")
+    missing = "blind" if rules.startswith("pata") else "keep"
+    for refused in (
+        lambda: duel(bot, "lowest_card", boards=1, rules=rules),
+        lambda: duel("lowest_card", bot, boards=1, rules=rules),
+        lambda: show("lowest_card", bot, rules=rules),
+        lambda: show("lowest_card", "random_legal", rules=rules, seat=0, trick=1, ask=bot),
+    ):
+        with pytest.raises(
+            UserError, match=rf"plain.py has no function `{missing}`, which .* asks for: {missing}"
+        ):
+            refused()
 
 
 def test_a_bot_that_writes_to_its_view(tmp_path: Path) -> None:

@@ -11,43 +11,51 @@ import pytest
 from spadesim.core import tally as t
 from spadesim.core.batch import BOARDS, run_chunk
 from spadesim.core.play import ILLEGAL, NO_FAULT, digest_hand
-from spadesim.core.position import POSITION
+from spadesim.core.position import new_position
 from spadesim.core.rng import mix
 from spadesim.core.rules import PRESETS, Rules
 from spadesim.core.scoring import DRAW, GOES_ON
 from spadesim.core.tally import WORD, add_digest, fingerprint_text, new_tally
+from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEPING, NOT_YET, PLAYING
 from spadesim.errors import UserError
 from spadesim.match.moment import moment
-from spadesim.match.record import Deal, Hand, Replay, Room
+from spadesim.match.record import Deal, Replay, Room
 from spadesim.match.replay import RAISED, replay, replays
 from spadesim.match.request import replay as request
-from spadesim.match.spec import DuelSpec
-from spadesim.notation import deal_text
+from spadesim.match.spec import DuelSpec, make_spec
+from spadesim.notation import deal_text, mask_of
 from spadesim.strategy import Side, lineup, load_side
-from tests.match.bots import write_bot
+from tests.match.bots import GAMBLER, write_bot
 
 SEED = 20
 
 
 def counted(spec: DuelSpec, sides: tuple[Side, Side]) -> Any:
     """The tally of a duel."""
-    tally, fault = run_chunk(lineup(*sides), spec.rules, spec.task(spec.first, spec.units))
+    tally, fault = run_chunk(lineup(*sides, spec.rules), spec.rules, spec.task(spec.first, spec.units))
     assert fault["code"] == NO_FAULT
     return tally[0]
 
 
-def digest(room: Room) -> tuple[int, int]:
+def digest(room: Room, rules: Rules) -> tuple[int, int]:
     """The engine's digest of a room, from the record of its hands alone."""
     low = high = 0
-    position = np.zeros(1, dtype=POSITION)[0]
     for hand in room.hands:
+        position = new_position(rules)
+        position["bids"] = NOT_YET
         assert hand.results is not None
         cards = [play.choice for trick in hand.tricks for play in trick.plays]
         position["n_history"] = len(cards)
         position["history"][: len(cards)] = cards
         for bid in hand.bids:
             position["bids"][bid.seat] = bid.choice
-        position["points"][:2] = [result.points for result in hand.results]
+        position["points"][: len(hand.results)] = [result.points for result in hand.results]
+        for turn, step in enumerate(step for step in hand.prelude if step.phase == KEEPING):
+            position["kept"][step.made.seat] |= step.made.choice << turn // 2
+        for seat, is_blind in hand.declared().items():
+            position["blind"][seat] = is_blind
+        for exchange in hand.exchanges:
+            position["given"][exchange.seat] = exchange.given
         low, high = digest_hand(position, low, high)
     return int(low), int(high)
 
@@ -58,7 +66,7 @@ def fingerprint(found: Iterable[Replay]) -> str:
     for played in found:
         for room in played.rooms:
             words = (played.unit & WORD, played.unit >> 32, room.number, played.spec.kind)
-            add_digest(tally[0], *mix(*digest(room), *words))
+            add_digest(tally[0], *mix(*digest(room, played.spec.rules), *words))
     return fingerprint_text(tally[0])
 
 
@@ -67,7 +75,7 @@ def margin(room: Room) -> int:
     total = 0
     for hand in room.hands:
         assert hand.results is not None
-        total += hand.results[room.number].points - hand.results[1 - room.number].points
+        total += sum(won.points * (-1) ** room.owner(side) for side, won in enumerate(hand.results))
     return total
 
 
@@ -83,29 +91,41 @@ def compare(spec: DuelSpec) -> list[Replay]:
     tally = counted(spec, sides)
     found = list(replays(spec, sides, range(spec.first, spec.first + spec.units)))
     assert fingerprint(found) == fingerprint_text(tally)
-    assert [sum(margin(played.rooms[k]) for played in found) for k in range(2)] == tally["margin"].tolist()
+    n_rooms = spec.n_rooms
+    margins = [sum(margin(played.rooms[k]) for played in found) for k in range(n_rooms)]
+    assert margins == tally["margin"][:n_rooms].tolist()
     assert sum(len(room.hands) for played in found for room in played.rooms) == tally["hands"]
     assert sum(not list(played.differences()) and is_level(played) for played in found) == tally["identical"]
-    assert forced(found) == tally["players"][:, t.P_FORCED].tolist()
+    for name, counts in by_bot(found).items():
+        assert counts == tally["players"][:, t.PLAYER_COUNTS.index(name)].tolist(), name
     if spec.kind != BOARDS:
-        outcomes = np.zeros_like(tally["outcomes"])
-        for played in found:
-            outcomes[outcome(played.rooms[0]), outcome(played.rooms[1])] += 1
-        assert outcomes.tolist() == tally["outcomes"].tolist()
+        results = np.zeros_like(tally["room_results"])
+        for room in (room for played in found for room in played.rooms):
+            results[room.number, outcome(room)] += 1
+        assert results.tolist() == tally["room_results"].tolist()
     return found
 
 
 def is_level(played: Replay) -> bool:
-    one, other = played.rooms
-    return len(one.hands) == len(other.hands)
+    return len({len(room.hands) for room in played.rooms}) == 1
 
 
-def forced(found: list[Replay]) -> list[int]:
-    """Forced choices by bot: A's at its lower and its higher seat, then B's."""
-    counts = [0] * 4
+def by_bot(found: list[Replay]) -> dict[str, list[int]]:
+    """Counts by bot: A's at its lower and its higher seat, then B's."""
+    names = ("forced", "free", "offered", "kept", "blind_bids", "blind_made", "nil_bids")
+    counts = {name: [0] * 4 for name in names}
     for room in (room for played in found for room in played.rooms):
-        for choice in (choice for hand in room.hands for choice in hand.choices()):
-            counts[2 * room.owner(choice.seat) + (choice.seat >> 1)] += choice.is_forced
+        for hand in room.hands:
+            for choice in hand.choices():
+                counts["forced" if choice.is_forced else "free"][room.roles[choice.seat]] += 1
+            for turn in hand.draw():
+                counts["offered"][room.roles[turn.seat]] += 1
+                counts["kept"][room.roles[turn.seat]] += turn.is_kept
+            for seat, is_blind in hand.declared().items():
+                counts["blind_bids"][room.roles[seat]] += is_blind
+                counts["blind_made"][room.roles[seat]] += is_blind and hand.won_by(seat) == 0
+            for bid in hand.bids:
+                counts["nil_bids"][room.roles[bid.seat]] += bid.choice == 0
     return counts
 
 
@@ -115,11 +135,61 @@ def test_ten_thousand_boards() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", [name for name, rules in PRESETS.items() if rules.deal == "all"])
 def test_whole_games(preset: str) -> None:
     found = compare(DuelSpec("hard", "easy", games=60, rules=PRESETS[preset], seed=SEED, first=5))
     for room in (room for played in found for room in played.rooms):
         check_sheet(room)
+
+
+BEFORE_BIDDING = [
+    "draw300",
+    "draw500",
+    "draw500:blind_nil=behind,blind_nil_deficit=50",
+    "draw300:bot_memory=false",
+    "pata:players=2,teams=individual,deal=packet26",
+    "pata:blind_nil=always",
+    "cutthroat3:blind_nil=behind",
+    "bicycle:nil_allowed=true,blind_nil=always",
+]
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("rules", BEFORE_BIDDING)
+def test_games_of_a_bot_that_tries_everything(tmp_path: Path, rules: str) -> None:
+    bot = write_bot(tmp_path, "gambler", **GAMBLER)
+    spec = make_spec(bot, "lowest_card", games=36, rules=rules, seed=SEED, hand_cap=25)
+    found = compare(spec)
+    hands = [hand for played in found for room in played.rooms for hand in room.hands]
+    for room in (room for played in found for room in played.rooms):
+        check_sheet(room)
+    draws = spec.rules.deal == "draw_keep"
+    assert any(hand.exchanges for hand in hands) == (spec.rules.blind_nil_exchange > 0)
+    assert any(any(hand.declared().values()) for hand in hands) == (spec.rules.blind_nil != "off")
+    assert all(len(hand.draw()) == (26 if draws else 0) for hand in hands)
+    compare(make_spec(bot, "random_legal", boards=300, rules=rules, seed=SEED))
+
+
+@pytest.mark.compiled_only
+def test_a_draw_tells_where_every_card_went(tmp_path: Path) -> None:
+    spec = make_spec(write_bot(tmp_path, "gambler", **GAMBLER), "random_legal", boards=1, rules="draw500")
+    exchanges = 0
+    for unit in range(40):
+        for room in replay(spec, unit).rooms:
+            (hand,) = room.hands
+            assert sorted(hand.stock) == list(range(52))
+            drawn = [mask_of(turn.drawn for turn in hand.draw() if turn.seat == seat) for seat in (0, 1)]
+            dead = mask_of(turn.discarded for turn in hand.draw())
+            assert drawn[0] | drawn[1] | dead == 2**52 - 1
+            for seat, given, received in hand.exchanges:
+                exchanges += given.bit_count()
+                assert given.bit_count() == received.bit_count() <= 3
+                assert (given & ~drawn[seat], received & ~dead) == (0, 0)
+                drawn[seat] = drawn[seat] & ~given | received
+                dead = dead & ~received | given
+            assert hand.dealt == tuple(drawn)
+            assert all(turn.is_seen == (not turn.is_kept) for turn in hand.draw())
+    assert exchanges > 20
 
 
 def test_a_few() -> None:
@@ -135,7 +205,7 @@ def check_sheet(room: Room) -> None:
         assert before.results is not None
         assert after.scores == tuple(result.score for result in before.results)
         assert after.bags == tuple(result.bags for result in before.results)
-        assert after.dealer == (before.dealer + 1) % 4
+        assert after.dealer == (before.dealer + 1) % after.n_seats
 
 
 def test_every_card_once() -> None:
@@ -148,14 +218,16 @@ def test_every_card_once() -> None:
         assert [bid.seat for bid in hand.bids] == [(hand.first_bidder + k) % 4 for k in range(4)]
 
 
-def test_a_given_deal_is_played_as_the_dealt_one() -> None:
-    spec = DuelSpec("easy", "random_legal", boards=1, seed=SEED)
+@pytest.mark.parametrize("rules", ["pata", "draw300", "cutthroat3", "pata:blind_nil=always"])
+def test_a_given_deal_is_played_as_the_dealt_one(rules: str) -> None:
+    spec = make_spec("lowest_card", "random_legal", boards=1, seed=SEED, rules=rules)
     played = replay(spec, 7)
     (hand,) = played.rooms[0].hands
-    given = replay(spec, 7, deal=Deal(hand.dealt, hand.dealer))
+    given = replay(spec, 7, deal=Deal(hand.dealt, hand.dealer, hand.stock))
     assert given.rooms == played.rooms
-    turned = replay(spec, 7, deal=Deal(hand.dealt, (hand.dealer + 1) % 4))
-    assert turned.rooms[0].hands[0].first_bidder == (hand.first_bidder + 1) % 4
+    n = hand.n_seats
+    turned = replay(spec, 7, deal=Deal(hand.dealt, (hand.dealer + 1) % n, hand.stock))
+    assert turned.rooms[0].hands[0].first_bidder == (hand.first_bidder + 1) % n
 
 
 def test_games_have_their_own_deals() -> None:
@@ -191,23 +263,35 @@ def test_what_a_bot_raises(tmp_path: Path) -> None:
     assert fault.place.trick_no == 0
 
 
-def decisions(hand: Hand) -> list[tuple[int, int]]:
-    """Seat and trick (-1 for the bidding) of every choice of a hand."""
-    return [(choice.seat, k // 4 - 1) for k, choice in enumerate(hand.choices())]
+def answers_as_played(played: Replay, number: int) -> set[int]:
+    """Ask both bots again at every decision of a hand; the phases that came up come back."""
+    phases = set()
+    for room in (room for room in played.rooms if number < len(room.hands)):
+        for phase, turn, (seat, choice, is_forced), card in room.hands[number].decisions():
+            seen = moment(played, room=room.number, hand=number, seat=seat, phase=phase, number=turn)
+            assert (seen.made, seen.is_forced, seen.offered) == (choice, is_forced, card)
+            own = (played.spec.a, played.spec.b)[room.owner(seat)]
+            found = [(answer.choice, answer.is_legal) for answer in seen.answers if answer.bot == own]
+            assert found == ([] if is_forced else [(choice, True)])
+            phases.add(phase)
+    return phases
 
 
 def test_bots_at_their_own_decisions_answer_as_they_played() -> None:
     played = replay(DuelSpec("easy", "random_legal", games=2, seed=SEED), 1)
-    for number in (0, 1):
-        hand = played.rooms[number].hands[1]
-        for choice, (seat, trick) in zip(hand.choices(), decisions(hand), strict=True):
-            seen = moment(played, room=number, hand=1, seat=seat, trick=trick)
-            assert (seen.made, seen.is_forced) == (choice.choice, choice.is_forced)
-            assert seen.legal >> choice.choice & 1
-            own = played.names[(seat + number) & 1]
-            assert [answer.choice for answer in seen.answers if answer.bot == own] == (
-                [] if choice.is_forced else [choice.choice]
-            )
+    assert answers_as_played(played, 1) == {BIDDING, PLAYING}
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("rules", BEFORE_BIDDING)
+def test_so_they_do_before_the_bidding(tmp_path: Path, rules: str) -> None:
+    spec = make_spec(write_bot(tmp_path, "gambler", **GAMBLER), "random_legal", boards=1, rules=rules)
+    phases: set[int] = set()
+    for unit in range(4):
+        phases |= answers_as_played(replay(spec, unit), 0)
+    assert (KEEPING in phases) == (spec.rules.deal == "draw_keep")
+    assert (DECLARING in phases) == (spec.rules.blind_nil == "always")
+    assert (EXCHANGING in phases) == (rules == "draw500")
 
 
 def test_what_a_seat_knew() -> None:
@@ -215,7 +299,7 @@ def test_what_a_seat_knew() -> None:
     (hand,) = played.rooms[0].hands
     last = hand.tricks[5]
     seat = last.plays[-1].seat
-    seen = moment(played, room=0, hand=0, seat=seat, trick=5)
+    seen = moment(played, room=0, hand=0, seat=seat, phase=PLAYING, number=5)
     assert seen.on_table == last.plays[:3]
     assert seen.leader == last.leader
     assert seen.holding | seen.played | seen.unseen == 2**52 - 1

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from spadesim.core.batch import BOARDS, PAIRS
-from spadesim.core.rules import PRESETS, Rules
+from spadesim.core.rules import PRESETS
 from spadesim.core.scoring import end_reached
 from spadesim.errors import UserError
 from spadesim.match.spec import DEFAULT_GAMES, DuelSpec, make_spec
@@ -54,9 +54,32 @@ def test_boards_are_units_of_their_own() -> None:
         ({"boards": 1, "bags": (0, -1)}, "bags must be from 0 to 9, not -1"),
         ({"rules": "patta"}, "Did you mean 'pata'?"),
         (
-            {"rules": Rules(players=3, teams="individual", deck="minus_2c")},
-            "needs a table of four with partners",
+            {"rules": "draw300", "games": 3},
+            "games must be even, such as 2 or 4, not 3: games are played in "
+            "pairs on the same deals, the players swapped",
         ),
+        (
+            {"rules": "cutthroat3", "games": 20},
+            "games must be a multiple of 6, such as 18 or 24, not 20: with "
+            "three single players games are played in sets of six on the same deals, so that both bots",
+        ),
+        (
+            {"rules": "bicycle", "games": 2},
+            "games must be a multiple of 6, such as 6, not 2: with four single",
+        ),
+        ({"rules": "bicycle", "games": 0}, "games must be at least 6, not 0"),
+        (
+            {"rules": "cutthroat3", "boards": 1, "scores": "1,2"},
+            "scores must be three whole numbers, one for "
+            "each player, such as 400,350,200: first for the player at seat 0.",
+        ),
+        (
+            {"rules": "draw300", "boards": 1, "scores": "1"},
+            "scores must be two whole numbers, one for each "
+            "player, such as 90,70: first for the player at seat 0.",
+        ),
+        ({"rules": "bicycle", "boards": 1, "bags": (1, 2)}, "bags must be four whole numbers"),
+        ({"rules": "cutthroat3", "boards": 1, "scores": "0,0,500"}, "scores must be below 500"),
     ],
 )
 def test_what_cannot_be_played_is_refused_with_the_reason(asked: dict[str, Any], message: str) -> None:
@@ -70,12 +93,13 @@ def test_what_cannot_be_played_is_refused_with_the_reason(asked: dict[str, Any],
 @pytest.mark.parametrize("inclusive", [False, True])
 @pytest.mark.parametrize("score", [-201, -200, -199, 0, 499, 500, 501])
 def test_scores_are_refused_where_the_engine_ends_a_game(preset: str, inclusive: bool, score: int) -> None:
+    score -= 200 if preset == "draw300" and score > 0 else 0
     rules = PRESETS[preset].updated({"target_inclusive": inclusive})
     if rules.floor is not None:
         rules = rules.updated({"floor_inclusive": inclusive})
     is_over = bool(end_reached(rules.record(), np.array([score, 0, 0, 0])))
     try:
-        make_spec("a", "b", boards=1, rules=rules, scores=(score, 0))
+        make_spec("a", "b", boards=1, rules=rules, scores=(score, *[0] * (rules.n_sides - 1)))
     except UserError:
         assert is_over
     else:
@@ -97,6 +121,22 @@ def test_the_command_line_repeats_the_duel() -> None:
         "--bags", "3,7", "--rules", "classic:target=300", "--seed", "9", "--first", "4", "--hand-cap", "50",
     ]  # fmt: skip
     assert make_spec("a", "b", games=4).command() == "spadesim duel a b --games 4 --rules pata --seed 1"
+
+
+def test_tables_of_single_players_have_units_of_their_own() -> None:
+    assert make_spec("a", "b", rules="draw300").units == DEFAULT_GAMES // 2
+    cutthroat = make_spec("a", "b", rules="cutthroat3")
+    assert (cutthroat.games, cutthroat.units, cutthroat.n_rooms) == (20_004, 3334, 6)
+    assert make_spec("a", "b", rules="bicycle", games=12).some_units(2) == "2 sets of games"
+    assert make_spec("a", "b", rules="bicycle", boards=1).some_units(1) == "1 board"
+
+
+def test_their_command_lines_repeat_the_duel() -> None:
+    spec = make_spec("a", "b", rules="cutthroat3", boards=3, scores="-10,20,30", bags=(1, 2, 3))
+    words = ["--boards", "3", "--scores=-10,20,30", "--bags", "1,2,3", "--rules", "cutthroat3"]
+    assert shlex.split(spec.command())[4:-2] == words
+    assert spec.task(0, 1).scores.tolist() == [-10, 20, 30, 0]
+    assert spec.task(0, 1).bags.tolist() == [1, 2, 3, 0]
 
 
 def test_whole_numbers_of_numpy_are_whole_numbers() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from spadesim.match.spec import make_spec
 from spadesim.match.verdict import Findings, verdict
-from spadesim.stats.games import game_stats
+from spadesim.stats.games import game_stats, set_stats
 from spadesim.stats.intervals import Estimate
 
 NO_GAMES = game_stats([[0] * 4 for _ in range(4)])
@@ -88,6 +88,30 @@ def test_points_are_no_measure_of_strength() -> None:
         "Undecided in points: hard scored 1.0 points a board more than easy "
         "(1,000 boards from 400 against -50, 95 % interval -1.0 to 3.0, which holds 0); but points from 400"
     )
+
+
+def test_sets_of_six_games_and_single_players() -> None:
+    spec = make_spec("hard", "easy", games=6000, rules="bicycle")
+    shares = [[0] * 13 for _ in range(7)]
+    shares[6][6], shares[6][8] = 498, 2
+    games = set_stats(shares, [[1498, 0, 1502, 0], *[[0] * 4] * 5])
+    base = Findings("hard", "easy", False, 500, 0, games, None, True)
+    text = verdict(make_spec("hard", "easy", games=60_000, rules="bicycle"), base)
+    assert text.startswith("Partial, after 3,000 of 60,000 games: Undecided: hard won 50.1 % of 3,000 games")
+    assert "would need about 64,000 games to show" in text
+    alike = dataclasses.replace(base, identical=500, is_partial=False)
+    assert verdict(spec, alike) == (
+        "No difference between hard and easy on any of 500 sets of games: "
+        "all six rooms went alike, card by card."
+    )
+    points = dataclasses.replace(base, points=Estimate(3.25, 3.0, 3.5), is_partial=False)
+    three = make_spec("hard", "easy", boards=500, rules="cutthroat3", scores=(100, 40, -20))
+    assert verdict(three, points).startswith(
+        "hard scored 3.2 points a hand more than easy "
+        "(500 boards from 100, 40 and -20, 95 % interval 3.0 to 3.5)"
+    )
+    two = make_spec("hard", "easy", boards=500, rules="draw300")
+    assert "points a hand more than easy (500 boards from 0-0," in verdict(two, points)
 
 
 @pytest.mark.parametrize("pairs", [1, 2, 10])

@@ -9,7 +9,7 @@ from spadesim.stats.boards import (
     variance_factor,
 )
 from spadesim.stats.intervals import t_quantile
-from tests.stats.given import known, room_sums
+from tests.stats.given import hand_sums, known, room_sums
 
 
 def test_points_by_hand() -> None:
@@ -55,22 +55,62 @@ def test_boards_without_spread() -> None:
 
 
 def test_one_board_and_none() -> None:
-    assert points_per_board(RoomSums(0, (0, 0), (0, 0, 0)), limit=500) is None
+    nothing = RoomSums(0, (0, 0), (0, 0), 0)
+    assert points_per_board(nothing, limit=500) is None
     one = known(points_per_board(room_sums([40], [20]), limit=500))
     assert one.mean == 30
     assert -500 <= one.low < -450
     assert 450 < one.high <= 500
     for statistic in (room_correlation, variance_factor):
         assert statistic(room_sums([40], [20])) is None
-        assert statistic(RoomSums(0, (0, 0), (0, 0, 0))) is None
+        assert statistic(nothing) is None
     assert room_correlation(room_sums([5, 5], [1, 2])) is None
 
 
 def test_a_margin_per_hand_weighs_games_by_their_hands() -> None:
-    # Two pairs: margin 100 in 20 hands and -10 in 10 hands: 90/30 = 3;
+    # Two pairs: A's points less B's are 100 in 20 hands each and -10 in 10 hands: 90/30 = 3;
     # residuals 40, -40: variance 2 * 3200/900.
-    sums = room_sums([60, -10], [40, 0])
-    estimate = known(margin_per_hand(sums, (100 * 20 - 10 * 10, 30, 500), limit=500))
-    assert estimate.mean == 3
+    estimate = known(margin_per_hand(*hand_sums([(300, 20), (40, 10)], [(200, 20), (50, 10)]), limit=500))
+    assert estimate.mean == pytest.approx(3)
     assert estimate.high == pytest.approx(3 + t_quantile(1) * (2 * 3200 / 900) ** 0.5)
-    assert margin_per_hand(RoomSums(0, (0, 0), (0, 0, 0)), (0, 0, 0), limit=500) is None
+    assert margin_per_hand(*hand_sums([], []), limit=500) is None
+
+
+def test_a_margin_per_hand_where_one_plays_more_hands() -> None:
+    """Each bot's points count by its own hands; the variance is that of weighted residuals."""
+    rng = np.random.default_rng(6)
+    hands = rng.integers(5, 60, size=(2, 400))
+    points = rng.normal(20, 9, size=hands.shape) * hands
+    points = np.rint(points).astype(int)
+    (a, b), (x, y) = hands, points
+    estimate = known(margin_per_hand(*hand_sums(zip(x, a, strict=True), zip(y, b, strict=True)), limit=500))
+    ours, theirs = x.sum() / a.sum(), y.sum() / b.sum()
+    residuals = (x - ours * a) / a.sum() - (y - theirs * b) / b.sum()
+    half = t_quantile(399) * np.sqrt(400 / 399 * (residuals**2).sum())
+    assert estimate.mean == pytest.approx(ours - theirs)
+    assert (estimate.low, estimate.high) == pytest.approx((estimate.mean - half, estimate.mean + half))
+
+
+def test_six_rooms_equal_numpy_on_single_boards() -> None:
+    rng = np.random.default_rng(9)
+    luck = rng.normal(0, 40, size=300)
+    signs = (1, 1, -1, -1, 1, -1)
+    rooms = [np.rint(sign * luck + rng.normal(4, 20, size=300)) for sign in signs]
+    sums = room_sums(*rooms, side_hands=12)
+    x = np.sum(rooms, axis=0) / 12
+    half = t_quantile(299) * x.std(ddof=1) / np.sqrt(300)
+    estimate = known(points_per_board(sums, limit=1000))
+    assert (estimate.mean, estimate.low) == pytest.approx((x.mean(), x.mean() - half))
+    apart = sum(room.var(ddof=1) for room in rooms)
+    assert variance_factor(sums) == pytest.approx(apart / (12 * x).var(ddof=1))
+    covariance = np.cov(rooms)
+    spread = np.sqrt(np.outer(np.diag(covariance), np.diag(covariance)))
+    between = ~np.eye(6, dtype=bool)
+    assert room_correlation(sums) == pytest.approx(covariance[between].sum() / spread[between].sum())
+
+
+def test_rooms_that_always_cancel_leave_no_variance() -> None:
+    rooms = [[30, -70, 5], [-30, 70, -5], [10, 20, 30], [-10, -20, -30], [0, 0, 0], [0, 0, 0]]
+    sums = room_sums(*rooms, side_hands=9)
+    assert known(points_per_board(sums, limit=500)).mean == 0
+    assert variance_factor(sums) is None

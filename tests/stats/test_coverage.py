@@ -4,8 +4,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from spadesim.stats.boards import RoomSums, points_per_board
-from spadesim.stats.games import win_rate
+from spadesim.stats.boards import RoomSums, margin_per_hand, points_per_board
+from spadesim.stats.games import set_stats, win_rate
 from spadesim.stats.intervals import Estimate
 from spadesim.stats.proportions import RatioSums, proportion, ratio
 from tests.stats.given import known
@@ -103,6 +103,82 @@ def test_points_on_boards(boards: int) -> None:
     first, second = (np.rint(sign * luck + rng.normal(2, 30, size=luck.shape)) for sign in (1, -1))
     estimates = []
     for x, y in zip(first.astype(int), second.astype(int), strict=True):
-        products = (int(x @ x), int(y @ y), int(x @ y))
-        estimates.append(points_per_board(RoomSums(boards, (int(x.sum()), int(y.sum())), products), 1000))
+        whole = int((x + y) @ (x + y))
+        sums = RoomSums(boards, (int(x.sum()), int(y.sum())), (int(x @ x), int(y @ y)), whole)
+        estimates.append(points_per_board(sums, 1000))
     assert_holds(estimates, 2.0)
+
+
+@pytest.mark.parametrize("boards", [50, 500])
+def test_points_in_six_rooms(boards: int) -> None:
+    """Three players: A holds one seat in half of the rooms and two in the others, 9 hands a board in all."""
+    rng = np.random.default_rng(boards)
+    # Seats by luck and skill: the same bot at the same seat of a board has the same luck in every room.
+    luck = rng.normal(25, 30, size=(3, RUNS, boards))
+    rooms = []
+    for line in ("ABB", "BAB", "BBA", "BAA", "ABA", "AAB"):
+        signs = [1 if letter == "A" else -1 for letter in line]
+        points = [luck[seat] + (2.0 if sign > 0 else 0.0) + rng.normal(0, 15, size=(RUNS, boards))
+                  for seat, sign in enumerate(signs)]  # fmt: skip
+        rooms.append(np.rint(sum(sign * own for sign, own in zip(signs, points, strict=True))).astype(int))
+    whole = sum(rooms)
+    estimates = [
+        points_per_board(
+            RoomSums(
+                boards,
+                [int(room[run].sum()) for room in rooms],
+                [int(room[run] @ room[run]) for room in rooms],
+                int(whole[run] @ whole[run]),
+                9,
+            ),
+            1000,
+        )
+        for run in range(RUNS)
+    ]
+    assert_holds(estimates, 2.0)
+
+
+@pytest.mark.parametrize("sets", [50, 500])
+def test_points_a_hand_where_bots_play_unequal_numbers_of_hands(sets: int) -> None:
+    """Games of sets differ in length, and the better bot's games are shorter."""
+    rng = np.random.default_rng(sets)
+    lengths = rng.integers(40, 140, size=(RUNS, sets))
+    ours, theirs = lengths, lengths + rng.integers(-15, 10, size=lengths.shape)
+    luck = rng.normal(0, 3, size=lengths.shape)
+    won, lost = (
+        np.rint(hands * (rate + luck + rng.normal(0, 2, size=hands.shape))).astype(int)
+        for hands, rate in ((ours, 21.0), (theirs, 19.0))
+    )
+    columns = [won, ours, lost, theirs]
+    estimates = []
+    for run in range(RUNS):
+        x, h, y, k = (column[run] for column in columns)
+        a, b = ratio_sums(x[None], h[None])[0], ratio_sums(y[None], k[None])[0]
+        cross = (int(x @ y), int(x @ k), int(h @ y), int(h @ k))
+        estimates.append(margin_per_hand(a, b, cross, 500))
+    assert_holds(estimates, 2.0)
+
+
+SET_CASES = {  # the spread of A's chance of a game between deals, and what it is on average
+    "even, the deals hardly matter": (200.0, 0.5),
+    "even, the deal decides all six games": (0.3, 0.5),
+    "70 %, deals matter": (3.0, 0.7),
+    "95 %": (20.0, 0.95),
+}
+
+
+@pytest.mark.parametrize("sets", [100, 1000])
+@pytest.mark.parametrize(("weight", "chance"), SET_CASES.values(), ids=SET_CASES.keys())
+def test_win_rate_of_sets(weight: float, chance: float, sets: int) -> None:
+    rng = np.random.default_rng(int(sets + 10 * weight))
+    chances = rng.beta(chance * weight, (1 - chance) * weight, size=(RUNS, sets))
+    won = rng.binomial(6, chances)
+    estimates = []
+    for run in range(RUNS):
+        wins = np.bincount(won[run], minlength=7)
+        shares = [[0] * 13 for _ in range(7)]
+        shares[6][::2] = wins.tolist()
+        total = int(wins @ np.arange(7))
+        rooms = [[6 * sets - total, 0, total, 0], *([[0] * 4] * 5)]
+        estimates.append(set_stats(shares, rooms).win_rate)
+    assert_holds(estimates, chance, most=0.97)

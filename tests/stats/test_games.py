@@ -8,11 +8,13 @@ from spadesim.stats.games import (
     opener_win_rate,
     pairs_to_decide,
     seat_win_rate,
+    set_stats,
+    share_interval,
     variance_factor,
     win_rate,
 )
 from spadesim.stats.intervals import Estimate
-from tests.stats.given import known, table
+from tests.stats.given import known, ratio_sums, shares_of, table
 
 
 def elo(share: float) -> float:
@@ -129,3 +131,64 @@ def test_how_many_pairs_a_difference_needs() -> None:
     half = 1.959964 * 0.5 / math.sqrt(1000)
     assert pairs_to_decide(Estimate(0.51, 0.51 - half, 0.51 + half), 1000) == pytest.approx(19_622, abs=2)
     assert pairs_to_decide(Estimate(0.5, 0.4, 0.6), 1000) is None
+
+
+def test_sets_by_hand() -> None:
+    # Three sets: all six won; three won, two lost, one drawn; one won, four lost, one unfinished.
+    sets = [[2] * 6, [2, 2, 2, 0, 0, 1], [2, 0, 0, 0, 0, 3]]
+    stats = set_stats(*shares_of(sets, 6))
+    assert (stats.pairs, stats.games) == (3, 18)
+    assert (stats.wins, stats.draws, stats.losses, stats.unfinished) == (10, 1, 6, 1)
+    assert known(stats.win_rate).mean == pytest.approx(10.5 / 17)
+    assert stats.worst_case == (10.5 / 18, 11.5 / 18)
+
+
+def test_sets_of_two_say_what_pairs_say() -> None:
+    rng = np.random.default_rng(2)
+    results = rng.choice(4, size=(500, 2), p=[0.4, 0.05, 0.5, 0.05])
+    outcomes = np.zeros((4, 4), dtype=int)
+    np.add.at(outcomes, (results[:, 0], results[:, 1]), 1)
+    pairs, sets = game_stats(outcomes.tolist()), set_stats(*shares_of(results, 2))
+    assert (sets.games, sets.wins, sets.draws) == (pairs.games, pairs.wins, pairs.draws)
+    assert (sets.losses, sets.unfinished, sets.worst_case) == (
+        pairs.losses,
+        pairs.unfinished,
+        pairs.worst_case,
+    )
+    assert sets.win_rate == pairs.win_rate
+
+
+def test_the_interval_is_over_sets_not_over_games() -> None:
+    """Where the deal decides all six games, a set tells no more than one game."""
+    together = [[2] * 6] * 300 + [[0] * 6] * 300
+    apart = [[2, 0, 2, 0, 2, 0]] * 300 + [[0, 2, 0, 2, 2, 0]] * 300
+    wide, narrow = (known(set_stats(*shares_of(sets, 6)).win_rate) for sets in (together, apart))
+    assert wide.high - wide.low == pytest.approx(2 * 1.96 * math.sqrt(0.25 / 600), rel=0.01)
+    assert narrow.high - narrow.low < (wide.high - wide.low) / 6
+
+
+def test_what_sets_bought() -> None:
+    rng = np.random.default_rng(3)
+    wins = (rng.normal(size=(2000, 1)) + rng.normal(size=(2000, 6)) > 0).astype(int)
+    factor = set_stats(*shares_of(2 * wins, 6)).variance_factor
+    apart = wins.var(axis=0, ddof=1).sum()
+    assert factor == pytest.approx(apart / wins.sum(axis=1).var(ddof=1))
+    assert set_stats(*shares_of([[2] * 6] * 5, 6)).variance_factor is None
+
+
+def test_sets_with_no_game_finished() -> None:
+    stats = set_stats(*shares_of([[3] * 6] * 4, 6))
+    assert (stats.win_rate, stats.variance_factor, stats.worst_case) == (None, None, (0.0, 1.0))
+    nothing = set_stats(*shares_of([], 6))
+    assert (nothing.win_rate, nothing.worst_case, nothing.games) == (None, None, 0)
+
+
+@pytest.mark.parametrize("sets", [1, 2, 10, 1000])
+@pytest.mark.parametrize("won", [0, 6, 3])
+def test_sets_that_all_went_alike_leave_doubt(won: int, sets: int) -> None:
+    rate = known(set_stats(*shares_of([[2] * won + [0] * (6 - won)] * sets, 6)).win_rate)
+    assert 0 <= rate.low <= rate.mean <= rate.high <= 1
+    assert rate.high - rate.low > 1 / (sets + 2)
+    pair = known(share_interval(ratio_sums([2 * won // 3] * sets, [2] * sets)))
+    # What is added to the sets seen is as much of a set as of a pair.
+    assert (rate.low, rate.high) == pytest.approx((pair.low, pair.high))

@@ -183,6 +183,7 @@ def test_views_in_words() -> None:
         2,
         1 << 51 | 1,
     )
+    view["rules"] = Rules().record()
     view["trick"], view["bids"] = [50, -1, -1, 49], [3, 0, 1, 4]
     assert view_text(view) == (
         "seat 0 holds AS 2C; bids by seat 3 0 1 4; tricks by seat 0 0 0 0; trick 1: seat 3 QS, seat 0 KS; "
