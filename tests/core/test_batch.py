@@ -63,7 +63,7 @@ def run(lineup: Lineup, rules: Rules, task: Any) -> Any:
 
 def boards(count: int, scores: list[int], bags: list[int], first: int = 0) -> Any:
     task = new_task(BOARDS, SEED, first, count)
-    task["scores"][:2], task["bags"][:2] = scores, bags
+    task["scores"][: len(scores)], task["bags"][: len(bags)] = scores, bags
     return task
 
 
@@ -83,6 +83,16 @@ def boards(count: int, scores: list[int], bags: list[int], first: int = 0) -> An
         ("canonical:target=150", new_task(PAIRS, SEED, 7, 3, hand_cap=6)),
         ("pata:max_hands=2,trick_value=0,overtrick_value=0", new_task(PAIRS, SEED, 0, 6)),
         ("classic:failed_nil_tricks=ignore", new_task(PAIRS, SEED, 5, 3, hand_cap=2)),
+        ("pata:blind_nil=always", boards(6, [0, 0], [9, 0])),
+        ("draw300", boards(10, [0, 0], [5, 9])),
+        ("draw300", new_task(PAIRS, SEED, 0, 3, hand_cap=8)),
+        ("draw500", boards(10, [400, -90], [5, 9])),
+        ("draw500", new_task(PAIRS, SEED, 3, 2, hand_cap=8)),
+        ("cutthroat3", boards(5, [0, 100, -50], [5, 9, 0])),
+        ("cutthroat3:target=60", new_task(PAIRS, SEED, 3, 2, hand_cap=6)),
+        ("bicycle", boards(5, [0, 10, 20, 30], [0, 0, 0, 0])),
+        ("bicycle:target=120", new_task(PAIRS, SEED, 3, 2, hand_cap=12)),
+        ("pata:teams=individual,max_hands=1,trick_value=0,nil_value=0", new_task(PAIRS, SEED, 3, 2)),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -294,7 +304,7 @@ def of_unit(digests: Any, number: int, kind: int) -> str:
     """Return the fingerprint of one unit whose rooms have the given digests."""
     unit, tally = np.zeros(1, dtype=UNIT)[0], new_tally()
     unit.digest[:] = digests
-    compiled.count_unit(unit, kind, number, 2, tally[0])
+    compiled.count_unit(unit, kind, number, Rules().record(), tally[0])
     return fingerprint_text(tally[0])
 
 
