@@ -404,7 +404,7 @@ def count_players(unit: Any, tally: Any) -> Any:
 
 @jit
 def count_preludes(unit: Any, tally: Any) -> Any:
-    """Add a unit's counts of decisions before the bidding, which stand last among those of player and side."""
+    """Add a unit's counts of decisions before the bidding, the last ones of its players and sides."""
     for player in range(4):
         for k in range(N_PLAYER_COUNTS - t.N_USUAL_PLAYER_COUNTS):
             n = unit.players[player, t.N_USUAL_PLAYER_COUNTS + k]
