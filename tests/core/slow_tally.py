@@ -7,7 +7,17 @@ import numpy as np
 
 from spadesim.core.batch import PAIRS, Lineup
 from spadesim.core.rules import Rules
-from spadesim.core.tally import DRAW_RESULT, LOSS, PLAYER_COUNTS, RATIOS, SIDE_COUNTS, TALLY, UNFINISHED, WIN
+from spadesim.core.tally import (
+    DRAW_RESULT,
+    LOSS,
+    N_USUAL_RATIOS,
+    PLAYER_COUNTS,
+    RATIOS,
+    SIDE_COUNTS,
+    TALLY,
+    UNFINISHED,
+    WIN,
+)
 from spadesim.core.view import DECLARING, EXCHANGING, HAND_OVER, KEEPING
 from spadesim.selftest.agreement import begin_hand
 from spadesim.selftest.oracle import Game, Hand, Result, sides
@@ -286,7 +296,10 @@ def count_unit(tally: Any, rooms: list[Room], is_game: bool) -> None:
         counts = side_counts(owner, rooms, is_game)
         tally["sides"][owner] += list(counts.values())
         values = list(counts.values())
-        for k, (numerator, denominator) in enumerate(RATIOS.values()):
+        rules = hands[0].rules
+        has_prelude = rules.deal == "draw_keep" or rules.blind_nil != "off"
+        ratios = list(RATIOS.values())[: None if has_prelude else N_USUAL_RATIOS]
+        for k, (numerator, denominator) in enumerate(ratios):
             n, d = values[numerator], values[denominator]
             tally["ratio_products"][owner, k] += [n**2, n * d, d**2]
     for player in range(4):

@@ -73,6 +73,7 @@ def check_fault(fault: Any, code: int, unit: int, room: int, position: Any, choi
         "room": room,
         "hand_no": position.hand_no,
         "trick_no": position.trick_no,
+        "n_drawn": position.n_drawn,
         "seat": seat,
         "role": role_at(seat, room),
         "phase": position.phase,
