@@ -19,6 +19,7 @@ from spadesim.core.cards import (
     rank_of,
     suit_mask,
 )
+from spadesim.strategies._draw import SIDE_KINGS, keep_if
 from spadesim.strategy import Parameter, jit, parameters
 from spadesim.tactics import (
     NONE,
@@ -50,12 +51,35 @@ PARAMETERS = parameters(
         "third_seat", 11, low=2, high=15, used_by="play",
         meaning="lowest card with which the third hand takes from the opponents, numbered as spade_from",
     ),
+    Parameter(
+        "draw_spade", 7, low=2, high=15, used_by="keep",
+        meaning="two players: lowest spade that is kept, numbered as spade_from",
+    ),
 )  # fmt: skip
 P = PARAMETERS.index
 MEMORY = False
 
 ZERO_NIL = PARAMETERS["easy_zero"].choices.index("nil")
 SIDE_ACES_MASK = TWOS_MASK << ACE & SIDE_SUITS_MASK
+
+
+@jit
+def keep(view, p):
+    """Keep side aces, side kings and spades from `draw_spade` on."""
+    spades = SPADES_MASK & ranks_from(int(p[P.DRAW_SPADE]) - RANK_NAMED_2)
+    return keep_if((1 << view.offered) & (SIDE_ACES_MASK | SIDE_KINGS | spades))
+
+
+@jit
+def blind(view, p):
+    """No blind nil."""
+    return 0
+
+
+@jit
+def exchange(view, p):
+    """No cards."""
+    return 0
 
 
 @jit

@@ -11,7 +11,9 @@ Weakness: leads without a plan, looks at the score only where a hand may end the
 """
 
 from spadesim.core.cards import ACE, SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest, popcount
-from spadesim.core.view import unseen_cards
+from spadesim.core.view import cards_out, unseen_cards
+from spadesim.strategies._draw import DRAW_COUNT, draw_rounding, keep_simple, linear_worth, whole_bid
+from spadesim.strategies._draw_play import LEADS, fight
 from spadesim.strategies._endgame import (
     BREAK_NIL,
     ENDGAME,
@@ -83,6 +85,12 @@ PARAMETERS = parameters(
     switch("cover", "play", "whether the partner's nil is protected"),
     switch("bags", "play", "whether tricks that nobody needs are lost on purpose"),
     *ENDGAME,
+    *DRAW_COUNT,
+    draw_rounding(2),
+    count("draw_after_nil", 3, 0, 13, "bid", "two players: tricks up after the opponent's nil"),
+    *LEADS,
+    count("draw_set_slack", 2, 0, 13, "play", "two players: most tricks to spare with which the opponent is attacked"),
+    count("draw_bag_room", 0, 0, 20, "play", "two players: bags that may still come before tricks are lost on purpose"),
 )
 P = PARAMETERS.index
 
@@ -92,12 +100,35 @@ LAST_SPADE_PLACE = NIL_SPADE.shape[0] - 1
 NO_SCORE = NO_NIL = -(10**9)
 
 
+# The draw
+
+
+@jit
+def keep(view, p):
+    """Keep every spade, ace and king."""
+    return keep_simple(view)
+
+
+@jit
+def blind(view, p):
+    """No blind nil."""
+    return 0
+
+
+@jit
+def exchange(view, p):
+    """No cards."""
+    return 0
+
+
 # Bidding
 
 
 @jit
 def bid(view, p):
     """The estimate in whole tricks as the other bids correct it, or a nil."""
+    if view.n_players == 2:
+        return bid_of_two(view, p)
     quarters = estimate(view.hand, p)
     margin = nil_margin(view, quarters, p) if view.legal & 1 and view.rules.nil_allowed else NO_NIL
     change = after_nils(view, int(p[P.PARTNER_NIL]), int(p[P.OPPONENT_NIL]))
@@ -109,6 +140,18 @@ def bid(view, p):
             return nearest_bid(view.legal, decisive)
     if margin >= 0:
         return 0
+    return nearest_bid(view.legal, min(tricks, view.rules.hand_size))
+
+
+@jit
+def bid_of_two(view, p):
+    """At a table of two the tricks that the hand promises, or what wins the game."""
+    tricks = whole_bid(linear_worth(view.hand, p[P.DRAW_SPADE:]), int(p[P.DRAW_ROUNDING]))
+    tricks += after_nils(view, 0, int(p[P.DRAW_AFTER_NIL]))
+    if looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
+        decisive = last_bid(view, tricks, False, int(p[P.STRETCH]))
+        if decisive != NONE:
+            return nearest_bid(view.legal, decisive)
     return nearest_bid(view.legal, min(tricks, view.rules.hand_size))
 
 
@@ -163,6 +206,8 @@ def nil_odds(hand):
 @jit
 def play(view, p):
     """A card for the first mode that applies."""
+    if view.n_players == 2:
+        return play_of_two(view, p)
     if nil_stands(view, view.seat):
         return duck(view)
     need = needed(view, view.side)
@@ -192,3 +237,26 @@ def win(view, unseen, p):
     """A card to take the trick, or to lose it cheaply."""
     third_rank = int(p[P.THIRD_SEAT]) - RANK_NAMED_2
     return take(view, unseen, third_rank, int(p[P.KEEP_FROM]) - RANK_NAMED_2)
+
+
+@jit
+def play_of_two(view, p):
+    """A card at a table of two, for the first mode that applies."""
+    if nil_stands(view, view.seat):
+        return duck(view)
+    unseen = cards_out(view)
+    need = needed(view, view.side)
+    left = tricks_left(view)
+    is_nil_out = opponent_nil_stands(view)
+    wish = NO_AIM
+    if (need <= 0 or is_nil_out) and looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
+        wish = aim(view, left, int(p[P.WIN_REACH]))
+    is_in_danger = wish == MORE or (need > 0 and need >= left - int(p[P.DANGER]))
+    if is_nil_out and (wish == BREAK_NIL or not is_in_danger):
+        card = attack_nil(view, need, unseen, int(p[P.NIL_REACH]) - RANK_NAMED_2)
+        if card != NONE:
+            return card
+    is_worth = 0 < need <= left or wish == MORE
+    if is_worth or (wish != FEWER and can_set(view, left, int(p[P.DRAW_SET_SLACK]))):
+        return fight(view, unseen, p[P.DRAW_LEAD_SPADE:])
+    return duck(view)

@@ -16,6 +16,7 @@ without a plan, and looks at the score only where a hand may end the game.
 """
 
 from spadesim.core.cards import SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest, popcount, rank_of
+from spadesim.strategies._draw import DRAW_COUNT, draw_rounding, keep_simple, likely_winners_out, linear_worth, whole_bid
 from spadesim.strategies._endgame import (
     BREAK_NIL,
     ENDGAME,
@@ -79,10 +80,34 @@ PARAMETERS = parameters(
     switch("cover", "play", "whether the partner's nil is protected"),
     switch("bags", "play", "whether tricks that nobody needs are lost on purpose"),
     *ENDGAME,
+    *DRAW_COUNT,
+    draw_rounding(0),
+    count("draw_after_nil", 3, 0, 13, "bid", "two players: tricks up after the opponent's nil"),
 )
 P = PARAMETERS.index
 
 MEMORY = False
+
+
+# The draw
+
+
+@jit
+def keep(view, p):
+    """Keep every spade, ace and king."""
+    return keep_simple(view)
+
+
+@jit
+def blind(view, p):
+    """No blind nil."""
+    return 0
+
+
+@jit
+def exchange(view, p):
+    """No cards."""
+    return 0
 
 
 # Bidding
@@ -91,6 +116,8 @@ MEMORY = False
 @jit
 def bid(view, p):
     """The estimate in whole tricks as the other bids correct it, or a nil."""
+    if view.n_players == 2:
+        return bid_of_two(view, p)
     quarters = estimate(view.hand, p)
     may_nil = view.legal & 1 and view.rules.nil_allowed and is_nil_hand(view, quarters, p)
     tricks = max(1, (quarters + int(p[P.ROUNDING])) // 4)
@@ -103,6 +130,18 @@ def bid(view, p):
             return nearest_bid(view.legal, decisive)
     if may_nil:
         return 0
+    return nearest_bid(view.legal, min(tricks, view.rules.hand_size))
+
+
+@jit
+def bid_of_two(view, p):
+    """At a table of two the tricks that the hand promises, or what wins the game."""
+    tricks = whole_bid(linear_worth(view.hand, p[P.DRAW_SPADE:]), int(p[P.DRAW_ROUNDING]))
+    tricks += after_nils(view, 0, int(p[P.DRAW_AFTER_NIL]))
+    if looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
+        decisive = last_bid(view, tricks, False, int(p[P.STRETCH]))
+        if decisive != NONE:
+            return nearest_bid(view.legal, decisive)
     return nearest_bid(view.legal, min(tricks, view.rules.hand_size))
 
 
@@ -146,6 +185,8 @@ def play(view, p):
     need = needed(view, view.side)
     left = tricks_left(view)
     unseen = unseen_on_table(view)
+    if view.n_players == 2:
+        unseen = likely_winners_out(unseen)
     is_nil_out = opponent_nil_stands(view)
     wish = NO_AIM
     if (need <= 0 or is_nil_out) and looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
