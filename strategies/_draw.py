@@ -12,12 +12,21 @@ from spadesim.core.cards import (
     SIDE_SUITS_MASK,
     SPADES,
     SPADES_MASK,
+    SUIT_RANKS,
     TEN,
     highest,
     popcount,
+    rank_of,
     suit_mask,
+    suit_of,
 )
 from spadesim.core.view import KEEP, PASS_UP
+from spadesim.strategies._draw_odds import (
+    BESIDE_WORTH,
+    CARD_WORTH,
+    SIDE_LENGTH_WORTH,
+    SPADE_LENGTH_WORTH,
+)
 from spadesim.strategy import Parameter, jit
 from spadesim.tactics import TWOS_MASK
 
@@ -27,6 +36,8 @@ SIDE_ACES = TWOS_MASK << ACE & SIDE_SUITS_MASK
 SIDE_KINGS = TWOS_MASK << KING & SIDE_SUITS_MASK
 SIDE_QUEENS = TWOS_MASK << QUEEN & SIDE_SUITS_MASK
 SPADE_TEN = 39 + TEN
+MOST_OUT, MOST_OWN = CARD_WORTH.shape[2] - 1, CARD_WORTH.shape[3] - 1
+MOST_SIDE, MOST_SPADES = SIDE_LENGTH_WORTH.shape[1] - 1, SPADE_LENGTH_WORTH.shape[1] - 1
 
 
 def trick_percent(name, default, meaning):
@@ -110,3 +121,73 @@ def likely_winners_out(unseen):
         if of_suit:
             rest ^= 1 << highest(of_suit)
     return rest
+
+
+@jit
+def cards_worth(ranks, seen, suit, is_seen):
+    """Percent of a trick that the cards of one suit promise by the higher ones, without its length.
+
+    Parameters
+    ----------
+    ranks, seen : masks of 13 bits, own cards and those seen discarded
+    suit : int
+    is_seen : int, 1 where the second card of a turn is seen
+    """
+    is_spades = 1 if suit == SPADES else 0
+    percents = 0
+    own = 0
+    while ranks:
+        rank = highest(ranks)
+        ranks ^= 1 << rank
+        out = 12 - rank - own - popcount(seen >> (rank + 1))
+        percents += CARD_WORTH[is_seen, is_spades, min(out, MOST_OUT), min(own, MOST_OWN)]
+        own += 1
+    return percents
+
+
+@jit
+def length_worth(length, suit, is_seen):
+    """Percent of a trick that the length of a suit is worth, beside its cards."""
+    if suit == SPADES:
+        return SPADE_LENGTH_WORTH[is_seen, min(length, MOST_SPADES)]
+    return SIDE_LENGTH_WORTH[is_seen, min(length, MOST_SIDE)]
+
+
+@jit
+def fitted_worth(view):
+    """Percent of a trick that a hand promises, by its cards, by those seen discarded, and by what was kept."""
+    is_seen = view.rules.draw_second_seen
+    percents = 0
+    for suit in range(SPADES + 1):
+        ranks = (view.hand >> (13 * suit)) & SUIT_RANKS
+        seen = (view.discards >> (13 * suit)) & SUIT_RANKS
+        percents += cards_worth(ranks, seen, suit, is_seen) + length_worth(popcount(ranks), suit, is_seen)
+    if view.first_bidder == view.seat:
+        percents += BESIDE_WORTH[is_seen, 0]
+    spades_out = popcount(view.rules.deck & ~view.hand & ~view.discards & SPADES_MASK)
+    percents += BESIDE_WORTH[is_seen, 1] * popcount(view.kept[1 - view.seat])
+    return percents + BESIDE_WORTH[is_seen, 2] * spades_out
+
+
+@jit
+def keep_by_need(view, own_percent, average):
+    """Keep a card that promises more than the average one, in view of the hand and of what was discarded.
+
+    Parameters
+    ----------
+    view : the seat's view while drawing
+    own_percent : int, percent of a trick more or less that a suit's length counts for each card drawn
+    average : int, percent of a trick that the other card promises
+    """
+    card = view.offered
+    suit = suit_of(card)
+    is_seen = view.rules.draw_second_seen
+    ranks = (view.hand >> (13 * suit)) & SUIT_RANKS
+    seen = (view.discards >> (13 * suit)) & SUIT_RANKS
+    longer = ranks | 1 << rank_of(card)
+    gain = cards_worth(longer, seen, suit, is_seen) - cards_worth(ranks, seen, suit, is_seen)
+    n = popcount(ranks)
+    if n > 0:
+        step = length_worth(n + 1, suit, is_seen) - length_worth(n, suit, is_seen)
+        gain += step * own_percent // 100
+    return keep_if(gain > average)

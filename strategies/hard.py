@@ -12,7 +12,7 @@ Weakness: leads without a plan, looks at the score only where a hand may end the
 
 from spadesim.core.cards import ACE, SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest, popcount
 from spadesim.core.view import cards_out, unseen_cards
-from spadesim.strategies._draw import DRAW_COUNT, draw_rounding, keep_simple, linear_worth, whole_bid
+from spadesim.strategies._draw import draw_rounding, fitted_worth, keep_by_need, keep_simple, whole_bid
 from spadesim.strategies._draw_play import LEADS, fight
 from spadesim.strategies._endgame import (
     BREAK_NIL,
@@ -85,8 +85,10 @@ PARAMETERS = parameters(
     switch("cover", "play", "whether the partner's nil is protected"),
     switch("bags", "play", "whether tricks that nobody needs are lost on purpose"),
     *ENDGAME,
-    *DRAW_COUNT,
-    draw_rounding(2),
+    Parameter("draw_keep", "simple", choices=("rule", "simple"), used_by="keep", meaning="two players: keep by what the hand needs, or every spade, ace and king"),
+    count("draw_length", 50, -200, 200, "keep", "two players: percent of its worth that a suit's length counts while drawing"),
+    count("draw_average", 40, 0, 100, "keep", "two players: percent of a trick that the card not looked at promises"),
+    draw_rounding(1),
     count("draw_after_nil", 3, 0, 13, "bid", "two players: tricks up after the opponent's nil"),
     *LEADS,
     count("draw_set_slack", 2, 0, 13, "play", "two players: most tricks to spare with which the opponent is attacked"),
@@ -105,7 +107,9 @@ NO_SCORE = NO_NIL = -(10**9)
 
 @jit
 def keep(view, p):
-    """Keep every spade, ace and king."""
+    """Keep what the hand needs, or every spade, ace and king."""
+    if p[P.DRAW_KEEP] == ON:
+        return keep_by_need(view, int(p[P.DRAW_LENGTH]), int(p[P.DRAW_AVERAGE]))
     return keep_simple(view)
 
 
@@ -146,7 +150,7 @@ def bid(view, p):
 @jit
 def bid_of_two(view, p):
     """At a table of two the tricks that the hand promises, or what wins the game."""
-    tricks = whole_bid(linear_worth(view.hand, p[P.DRAW_SPADE:]), int(p[P.DRAW_ROUNDING]))
+    tricks = whole_bid(fitted_worth(view), int(p[P.DRAW_ROUNDING]))
     tricks += after_nils(view, 0, int(p[P.DRAW_AFTER_NIL]))
     if looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
         decisive = last_bid(view, tricks, False, int(p[P.STRETCH]))
@@ -259,4 +263,4 @@ def play_of_two(view, p):
     is_worth = 0 < need <= left or wish == MORE
     if is_worth or (wish != FEWER and can_set(view, left, int(p[P.DRAW_SET_SLACK]))):
         return fight(view, unseen, p[P.DRAW_LEAD_SPADE:])
-    return duck(view)
+    return duck(view) if p[P.BAGS] == ON else fight(view, unseen, p[P.DRAW_LEAD_SPADE :])
