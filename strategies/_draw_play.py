@@ -8,12 +8,13 @@ from spadesim.core.cards import (
     SPADES_MASK,
     above,
     highest,
+    lowest,
     popcount,
     suit_mask,
 )
 from spadesim.strategies._draw import SIDE_ACES, SIDE_KINGS
 from spadesim.strategy import Parameter, jit
-from spadesim.tactics import cheapest, lowest_card, sure_tricks, winning
+from spadesim.tactics import cheapest, duck, lowest_card, sure_tricks, winning
 
 LIKELY_KEPT = SPADES_MASK | SIDE_ACES | SIDE_KINGS
 KEEN = 3.0  # how much better the odds are that a card lies with the opponent for such a card; as much worse for others
@@ -114,4 +115,25 @@ def lead(view, unseen, weights):
         worth = weights[0] + weights[1] * more + weights[2] * sure
         if worth > best_worth:
             best = highest(legal & SPADES_MASK)
+    return best
+
+
+@jit
+def shed(view, unseen):
+    """A card to lose the trick with: a lead is the lowest card of the suit in which the opponent likeliest wins."""
+    if view.n_in_trick > 0:
+        return duck(view)
+    voids = view.voids[1 - view.seat]
+    likely, other = chances(unseen, view.rules.hand_size - view.trick_no)
+    best = -1
+    best_chance = 2.0
+    for suit in range(SPADES + 1):
+        own = view.legal & suit_mask(suit)
+        if own:
+            card = lowest(own)
+            out = 0 if (voids >> suit) & 1 else unseen & suit_mask(suit) & above(card)
+            chance = chance_of_none(out, likely, other)
+            if chance < best_chance:
+                best_chance = chance
+                best = card
     return best

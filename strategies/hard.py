@@ -13,7 +13,7 @@ Weakness: leads without a plan, looks at the score only where a hand may end the
 from spadesim.core.cards import ACE, SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest, popcount
 from spadesim.core.view import cards_out, unseen_cards
 from spadesim.strategies._draw import draw_rounding, fitted_worth, keep_by_need, keep_simple, whole_bid
-from spadesim.strategies._draw_play import LEADS, fight
+from spadesim.strategies._draw_play import LEADS, fight, shed
 from spadesim.strategies._endgame import (
     BREAK_NIL,
     ENDGAME,
@@ -51,6 +51,7 @@ from spadesim.tactics import (
     nil_stands,
     opponent_nil_stands,
     partner_nil_stands,
+    sure_tricks,
     take,
     tricks_left,
 )
@@ -88,9 +89,16 @@ PARAMETERS = parameters(
     Parameter("draw_keep", "simple", choices=("rule", "simple"), used_by="keep", meaning="two players: keep by what the hand needs, or every spade, ace and king"),
     count("draw_length", 50, -200, 200, "keep", "two players: percent of its worth that a suit's length counts while drawing"),
     count("draw_average", 40, 0, 100, "keep", "two players: percent of a trick that the card not looked at promises"),
-    draw_rounding(1),
+    draw_rounding(-1),
     count("draw_after_nil", 3, 0, 13, "bid", "two players: tricks up after the opponent's nil"),
+    count("draw_their_bid", 15, -100, 100, "bid", "x"),
+    count("draw_lead", -15, -100, 100, "bid", "x percent per 100 ahead"),
+    count("draw_bags_from", 10, 0, 10, "bid", "x"),
+    count("draw_bags_more", 0, -100, 100, "bid", "x"),
+    count("draw_sure", 13, -13, 13, "play", "x"),
+    count("draw_nobags", 0, 0, 10, "play", "x"),
     *LEADS,
+    switch("draw_shed", "play", "x"),
     count("draw_set_slack", 2, 0, 13, "play", "two players: most tricks to spare with which the opponent is attacked"),
     count("draw_bag_room", 0, 0, 20, "play", "two players: bags that may still come before tricks are lost on purpose"),
 )
@@ -150,7 +158,14 @@ def bid(view, p):
 @jit
 def bid_of_two(view, p):
     """At a table of two the tricks that the hand promises, or what wins the game."""
-    tricks = whole_bid(fitted_worth(view), int(p[P.DRAW_ROUNDING]))
+    worth = fitted_worth(view)
+    their = view.bids[1 - view.seat]
+    if their > 0:
+        worth += int(p[P.DRAW_THEIR_BID]) * (5 - their) 
+    worth += int(p[P.DRAW_LEAD]) * (view.scores[view.side] - view.scores[1 - view.side]) // 100
+    if view.bags[view.side] >= int(p[P.DRAW_BAGS_FROM]):
+        worth += int(p[P.DRAW_BAGS_MORE])
+    tricks = whole_bid(worth, int(p[P.DRAW_ROUNDING]))
     tricks += after_nils(view, 0, int(p[P.DRAW_AFTER_NIL]))
     if looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
         decisive = last_bid(view, tricks, False, int(p[P.STRETCH]))
@@ -261,6 +276,14 @@ def play_of_two(view, p):
         if card != NONE:
             return card
     is_worth = 0 < need <= left or wish == MORE
+    if is_worth and wish != MORE and p[P.DRAW_SURE] < 13:
+        sure = sure_tricks(view.hand & SPADES_MASK, unseen & SPADES_MASK)
+        if sure >= need + int(p[P.DRAW_SURE]) and left > sure:
+            is_worth = False
+    if not is_worth and view.bags[view.side] - need + left < view.rules.bag_limit - int(p[P.DRAW_NOBAGS]) and p[P.DRAW_NOBAGS] > 0:
+        is_worth = True
     if is_worth or (wish != FEWER and can_set(view, left, int(p[P.DRAW_SET_SLACK]))):
         return fight(view, unseen, p[P.DRAW_LEAD_SPADE:])
-    return duck(view) if p[P.BAGS] == ON else fight(view, unseen, p[P.DRAW_LEAD_SPADE :])
+    if p[P.BAGS] != ON:
+        return fight(view, unseen, p[P.DRAW_LEAD_SPADE :])
+    return shed(view, unseen) if p[P.DRAW_SHED] == ON else duck(view)
