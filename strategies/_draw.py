@@ -35,7 +35,8 @@ QUARTER = WHOLE // 4
 SIDE_ACES = TWOS_MASK << ACE & SIDE_SUITS_MASK
 SIDE_KINGS = TWOS_MASK << KING & SIDE_SUITS_MASK
 SIDE_QUEENS = TWOS_MASK << QUEEN & SIDE_SUITS_MASK
-SPADE_TEN = 39 + TEN
+SPADE_TWO = 39
+SPADE_TEN = SPADE_TWO + TEN
 MOST_OUT, MOST_OWN = CARD_WORTH.shape[2] - 1, CARD_WORTH.shape[3] - 1
 MOST_SIDE, MOST_SPADES = SIDE_LENGTH_WORTH.shape[1] - 1, SPADE_LENGTH_WORTH.shape[1] - 1
 
@@ -170,24 +171,22 @@ def fitted_worth(view):
 
 
 @jit
-def keep_by_need(view, own_percent, average):
-    """Keep a card that promises more than the average one, in view of the hand and of what was discarded.
+def keep_by_need(view, queen_from, queen_to, king_until):
+    """Keep spades, aces, kings that will not stand alone, and queens in company.
 
     Parameters
     ----------
     view : the seat's view while drawing
-    own_percent : int, percent of a trick more or less that a suit's length counts for each card drawn
-    average : int, percent of a trick that the other card promises
+    queen_from, queen_to : int, cards of its suit with which a queen is kept; beside an ace or king one will do
+    king_until : int, turns of its own after which a king of a suit that it does not hold is passed up
     """
     card = view.offered
-    suit = suit_of(card)
-    is_seen = view.rules.draw_second_seen
-    ranks = (view.hand >> (13 * suit)) & SUIT_RANKS
-    seen = (view.discards >> (13 * suit)) & SUIT_RANKS
-    longer = ranks | 1 << rank_of(card)
-    gain = cards_worth(longer, seen, suit, is_seen) - cards_worth(ranks, seen, suit, is_seen)
-    n = popcount(ranks)
-    if n > 0:
-        step = length_worth(n + 1, suit, is_seen) - length_worth(n, suit, is_seen)
-        gain += step * own_percent // 100
-    return keep_if(gain > average)
+    if card >= SPADE_TWO or rank_of(card) == ACE:
+        return KEEP
+    ranks = (view.hand >> (13 * suit_of(card))) & SUIT_RANKS
+    length = popcount(ranks)
+    if rank_of(card) == KING:
+        return keep_if(length > 0 or view.n_drawn < 2 * king_until)
+    if rank_of(card) == QUEEN:
+        return keep_if(queen_from <= length <= queen_to or (length == 1 and ranks >> KING))
+    return PASS_UP

@@ -86,17 +86,15 @@ PARAMETERS = parameters(
     switch("cover", "play", "whether the partner's nil is protected"),
     switch("bags", "play", "whether tricks that nobody needs are lost on purpose"),
     *ENDGAME,
-    Parameter("draw_keep", "simple", choices=("rule", "simple"), used_by="keep", meaning="two players: keep by what the hand needs, or every spade, ace and king"),
-    count("draw_length", 50, -200, 200, "keep", "two players: percent of its worth that a suit's length counts while drawing"),
-    count("draw_average", 40, 0, 100, "keep", "two players: percent of a trick that the card not looked at promises"),
+    Parameter("draw_keep", "rule", choices=("rule", "simple"), used_by="keep", meaning="two players: keep by what the hand needs, or every spade, ace and king"),
+    count("draw_queen_from", 2, 0, 13, "keep", "two players: fewest cards of its suit with which a side queen is kept"),
+    count("draw_queen_to", 3, 0, 13, "keep", "two players: most cards of its suit with which a side queen is kept"),
+    count("draw_king_until", 9, 0, 13, "keep", "two players: own turns after which a king of a suit not held is passed up"),
     draw_rounding(-1),
     count("draw_after_nil", 3, 0, 13, "bid", "two players: tricks up after the opponent's nil"),
     count("draw_their_bid", 15, -100, 100, "bid", "x"),
     count("draw_lead", -15, -100, 100, "bid", "x percent per 100 ahead"),
-    count("draw_bags_from", 10, 0, 10, "bid", "x"),
-    count("draw_bags_more", 0, -100, 100, "bid", "x"),
-    count("draw_sure", 13, -13, 13, "play", "x"),
-    count("draw_nobags", 0, 0, 10, "play", "x"),
+    count("draw_sure", 1, -13, 13, "play", "x"),
     *LEADS,
     switch("draw_shed", "play", "x"),
     count("draw_set_slack", 2, 0, 13, "play", "two players: most tricks to spare with which the opponent is attacked"),
@@ -117,7 +115,7 @@ NO_SCORE = NO_NIL = -(10**9)
 def keep(view, p):
     """Keep what the hand needs, or every spade, ace and king."""
     if p[P.DRAW_KEEP] == ON:
-        return keep_by_need(view, int(p[P.DRAW_LENGTH]), int(p[P.DRAW_AVERAGE]))
+        return keep_by_need(view, int(p[P.DRAW_QUEEN_FROM]), int(p[P.DRAW_QUEEN_TO]), int(p[P.DRAW_KING_UNTIL]))
     return keep_simple(view)
 
 
@@ -163,8 +161,6 @@ def bid_of_two(view, p):
     if their > 0:
         worth += int(p[P.DRAW_THEIR_BID]) * (5 - their) 
     worth += int(p[P.DRAW_LEAD]) * (view.scores[view.side] - view.scores[1 - view.side]) // 100
-    if view.bags[view.side] >= int(p[P.DRAW_BAGS_FROM]):
-        worth += int(p[P.DRAW_BAGS_MORE])
     tricks = whole_bid(worth, int(p[P.DRAW_ROUNDING]))
     tricks += after_nils(view, 0, int(p[P.DRAW_AFTER_NIL]))
     if looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
@@ -280,8 +276,6 @@ def play_of_two(view, p):
         sure = sure_tricks(view.hand & SPADES_MASK, unseen & SPADES_MASK)
         if sure >= need + int(p[P.DRAW_SURE]) and left > sure:
             is_worth = False
-    if not is_worth and view.bags[view.side] - need + left < view.rules.bag_limit - int(p[P.DRAW_NOBAGS]) and p[P.DRAW_NOBAGS] > 0:
-        is_worth = True
     if is_worth or (wish != FEWER and can_set(view, left, int(p[P.DRAW_SET_SLACK]))):
         return fight(view, unseen, p[P.DRAW_LEAD_SPADE:])
     if p[P.BAGS] != ON:
