@@ -13,6 +13,7 @@ Weakness: leads without a plan, looks at the score only where a hand may end the
 from spadesim.core.cards import ACE, SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest, popcount
 from spadesim.core.view import cards_out, unseen_cards
 from spadesim.strategies._draw import draw_rounding, fitted_worth, keep_by_need, keep_simple, whole_bid
+from spadesim.strategies._draw_nil import BLIND, dangerous_cards, declares, is_nil_known, keep_against_nil, keep_for_nil
 from spadesim.strategies._draw_play import LEADS, fight, shed
 from spadesim.strategies._endgame import (
     BREAK_NIL,
@@ -91,10 +92,11 @@ PARAMETERS = parameters(
     count("draw_queen_to", 3, 0, 13, "keep", "two players: most cards of its suit with which a side queen is kept"),
     count("draw_king_until", 9, 0, 13, "keep", "two players: own turns after which a king of a suit not held is passed up"),
     draw_rounding(-1),
-    count("draw_after_nil", 3, 0, 13, "bid", "two players: tricks up after the opponent's nil"),
+    count("draw_after_nil", 8, 1, 13, "bid", "two players: fewest tricks bid against a nil"),
     count("draw_their_bid", 15, -100, 100, "bid", "x"),
     count("draw_lead", -15, -100, 100, "bid", "x percent per 100 ahead"),
     count("draw_sure", 1, -13, 13, "play", "x"),
+    *BLIND,
     *LEADS,
     switch("draw_shed", "play", "x"),
     count("draw_set_slack", 2, 0, 13, "play", "two players: most tricks to spare with which the opponent is attacked"),
@@ -114,6 +116,10 @@ NO_SCORE = NO_NIL = -(10**9)
 @jit
 def keep(view, p):
     """Keep what the hand needs, or every spade, ace and king."""
+    if view.blind[view.seat] == 1:
+        return keep_for_nil(view, int(p[P.DRAW_NIL_KEEP]))
+    if view.blind[1 - view.seat] == 1:
+        return keep_against_nil(view, int(p[P.DRAW_NIL_AGAINST]))
     if p[P.DRAW_KEEP] == ON:
         return keep_by_need(view, int(p[P.DRAW_QUEEN_FROM]), int(p[P.DRAW_QUEEN_TO]), int(p[P.DRAW_KING_UNTIL]))
     return keep_simple(view)
@@ -121,14 +127,18 @@ def keep(view, p):
 
 @jit
 def blind(view, p):
-    """No blind nil."""
-    return 0
+    """A double nil where little else can save the game."""
+    reach, deficit = int(p[P.DRAW_BLIND_REACH]), int(p[P.DRAW_BLIND_DEFICIT])
+    return declares(view, int(p[P.DRAW_BLIND]), reach, deficit, int(p[P.DRAW_BLIND_MOST]))
 
 
 @jit
 def exchange(view, p):
-    """No cards."""
-    return 0
+    """The cards that endanger the double nil most."""
+    spade, cover = int(p[P.DRAW_NIL_SPADE]), int(p[P.DRAW_NIL_COVER])
+    return dangerous_cards(
+        view.hand, view.rules.blind_nil_exchange, spade, cover, int(p[P.DRAW_NIL_DANGER])
+    )
 
 
 # Bidding
@@ -157,12 +167,13 @@ def bid(view, p):
 def bid_of_two(view, p):
     """At a table of two the tricks that the hand promises, or what wins the game."""
     worth = fitted_worth(view)
-    their = view.bids[1 - view.seat]
-    if their > 0:
-        worth += int(p[P.DRAW_THEIR_BID]) * (5 - their) 
-    worth += int(p[P.DRAW_LEAD]) * (view.scores[view.side] - view.scores[1 - view.side]) // 100
+    if view.bids[1 - view.seat] > 0:
+        worth += int(p[P.DRAW_THEIR_BID]) * (5 - view.bids[1 - view.seat])
+    lead = view.scores[view.side] - view.scores[1 - view.side]
+    worth += int(p[P.DRAW_LEAD]) * min(max(lead, -200), 200) // 100
     tricks = whole_bid(worth, int(p[P.DRAW_ROUNDING]))
-    tricks += after_nils(view, 0, int(p[P.DRAW_AFTER_NIL]))
+    if is_nil_known(view):
+        tricks = max(tricks, int(p[P.DRAW_AFTER_NIL]))
     if looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
         decisive = last_bid(view, tricks, False, int(p[P.STRETCH]))
         if decisive != NONE:
