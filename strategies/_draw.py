@@ -27,8 +27,9 @@ from spadesim.strategies._draw_odds import (
     SIDE_LENGTH_WORTH,
     SPADE_LENGTH_WORTH,
 )
+from spadesim.strategies._endgame import WIN, final_score, result
 from spadesim.strategy import Parameter, jit
-from spadesim.tactics import TWOS_MASK
+from spadesim.tactics import NONE, TWOS_MASK
 
 WHOLE = 100  # a trick in percent
 QUARTER = WHOLE // 4
@@ -190,3 +191,22 @@ def keep_by_need(view, queen_from, queen_to, king_until):
     if rank_of(card) == QUEEN:
         return keep_if(queen_from <= length <= queen_to or (length == 1 and ranks >> KING))
     return PASS_UP
+
+
+@jit
+def closing_bid(view, tricks, won, their_gain):
+    """The fewest tricks, up to `tricks`, that win the game before the opponent has bid; `NONE` when none do.
+
+    Parameters
+    ----------
+    view : the seat's view while bidding first
+    tricks : int, 1 or more, what the hand is good for
+    won : int, tricks that it may win, of which those not bid are bags
+    their_gain : int, points that the opponent may gain in this hand
+    """
+    theirs = view.scores[1 - view.side] + their_gain
+    for tried in range(1, tricks + 1):
+        ours = final_score(view, view.side, tried, max(tried, won), 0, 0)
+        if result(view, ours, theirs) == WIN and ours >= view.rules.target:
+            return tried
+    return NONE

@@ -22,7 +22,6 @@ BLIND = (
     ),
     points("draw_blind_reach", 50, "points short of the target at which the opponent is about to win"),
     points("draw_blind_deficit", 100, "fewest points behind for a double nil"),
-    points("draw_blind_most", 150, "most points behind for a double nil"),
     named_rank("draw_nil_keep", 8, "keep", "two players: highest side card kept for a double nil"),
     named_rank("draw_nil_against", 4, "keep", "two players: highest card kept against a double nil"),
     count(
@@ -38,14 +37,14 @@ BLIND = (
 
 
 @jit
-def declares(view, when, reach, deficit, most):
+def declares(view, when, reach, deficit):
     """Whether to declare a double nil, as an answer.
 
     Parameters
     ----------
     view : the seat's view before it has seen a card
     when : `NEVER`, `BEHIND` or `ALWAYS`
-    reach, deficit, most : the points of `BLIND`
+    reach, deficit : the points of `BLIND`
     """
     if view.rules.deal != DEAL_DRAW or when == NEVER:
         return 0
@@ -53,7 +52,7 @@ def declares(view, when, reach, deficit, most):
         return 1
     theirs = view.scores[1 - view.side]
     behind = theirs - view.scores[view.side]
-    return 1 if theirs + reach >= view.rules.target and deficit <= behind <= most else 0
+    return 1 if theirs + reach >= view.rules.target and behind >= deficit else 0
 
 
 @jit

@@ -12,7 +12,7 @@ Weakness: leads without a plan, looks at the score only where a hand may end the
 
 from spadesim.core.cards import ACE, SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest, popcount
 from spadesim.core.view import cards_out, unseen_cards
-from spadesim.strategies._draw import draw_rounding, fitted_worth, keep_by_need, keep_simple, whole_bid
+from spadesim.strategies._draw import closing_bid, draw_rounding, fitted_worth, keep_by_need, keep_simple, whole_bid
 from spadesim.strategies._draw_nil import BLIND, dangerous_cards, declares, is_nil_known, keep_against_nil, keep_for_nil
 from spadesim.strategies._draw_play import LEADS, fight, shed
 from spadesim.strategies._endgame import (
@@ -96,6 +96,7 @@ PARAMETERS = parameters(
     count("draw_their_bid", 15, -100, 100, "bid", "x"),
     count("draw_lead", -15, -100, 100, "bid", "x percent per 100 ahead"),
     count("draw_sure", 1, -13, 13, "play", "x"),
+    count("draw_their_gain", 100, 0, 1000, "bid", "two players: points that the opponent may gain, for the first bid of the last hand"),
     *BLIND,
     *LEADS,
     switch("draw_shed", "play", "x"),
@@ -129,7 +130,7 @@ def keep(view, p):
 def blind(view, p):
     """A double nil where little else can save the game."""
     reach, deficit = int(p[P.DRAW_BLIND_REACH]), int(p[P.DRAW_BLIND_DEFICIT])
-    return declares(view, int(p[P.DRAW_BLIND]), reach, deficit, int(p[P.DRAW_BLIND_MOST]))
+    return declares(view, int(p[P.DRAW_BLIND]), reach, deficit)
 
 
 @jit
@@ -172,10 +173,17 @@ def bid_of_two(view, p):
     lead = view.scores[view.side] - view.scores[1 - view.side]
     worth += int(p[P.DRAW_LEAD]) * min(max(lead, -200), 200) // 100
     tricks = whole_bid(worth, int(p[P.DRAW_ROUNDING]))
-    if is_nil_known(view):
+    is_nil = is_nil_known(view)
+    won = tricks
+    if is_nil:
         tricks = max(tricks, int(p[P.DRAW_AFTER_NIL]))
+        won = view.rules.hand_size
     if looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
-        decisive = last_bid(view, tricks, False, int(p[P.STRETCH]))
+        if view.bids[1 - view.seat] >= 0 and not is_nil:
+            decisive = last_bid(view, tricks, False, int(p[P.STRETCH]))
+        else:
+            gain = view.rules.blind_nil_value if is_nil else int(p[P.DRAW_THEIR_GAIN])
+            decisive = closing_bid(view, tricks, won, gain)
         if decisive != NONE:
             return nearest_bid(view.legal, decisive)
     return nearest_bid(view.legal, min(tricks, view.rules.hand_size))
