@@ -1,7 +1,7 @@
 """What is a hand of a two-player draw table worth? Fits the tricks that `hard` counts on, as a Python module.
 
 ``python experiments/fit_draw.py strategies/_draw_odds.py``, from a checkout, takes about a minute. The hands
-are those that two ``hard:bags=off`` keep, which then fight for every trick; a second run, with the numbers of
+are those that two ``hard:draw_bags=off`` keep, which then fight for every trick; a second run, with the numbers of
 the first, gives slightly other ones.
 
 The tricks are a linear regression: one number for each card by the cards above it in its suit, unseen ones
@@ -141,7 +141,7 @@ def module(coefficients: FloatArray, origin: str) -> str:
     return "\n".join(parts)
 
 
-def main(output: Path, company: str = "hard:bags=off", boards: int = N_BOARDS, seed: int = SEED) -> None:
+def main(output: Path, company: str = "hard:draw_bags=off", boards: int = N_BOARDS, seed: int = SEED) -> None:
     """Play, fit, and write the module."""
     coefficients = np.stack([fit(Rules.parse(rules), company, boards, seed) for rules in TABLES])
     bot = load_side(company).lower

@@ -11,13 +11,11 @@ Weakness: leads without a plan, looks at the score only where a hand may end the
 """
 
 from spadesim.core.cards import ACE, SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest, popcount
-from spadesim.core.view import cards_out, unseen_cards
-from spadesim.strategies._draw import closing_bid, draw_rounding, fitted_worth, keep_by_need, keep_simple, whole_bid
-from spadesim.strategies._draw_nil import BLIND, dangerous_cards, declares, is_nil_known, keep_against_nil, keep_for_nil
-from spadesim.strategies._draw_play import LEADS, fight, shed
+from spadesim.core.view import unseen_cards
+from spadesim.strategies._draw_hard import FOR_TWO, bid_of_two, keep_of_two, play_of_two
+from spadesim.strategies._draw_nil import dangerous_cards, declares
 from spadesim.strategies._endgame import (
     BREAK_NIL,
-    ENDGAME,
     FEWER,
     MORE,
     NO_AIM,
@@ -28,7 +26,6 @@ from spadesim.strategies._endgame import (
 from spadesim.strategies._nil_odds import NIL_BASE, NIL_SIDE, NIL_SPADE
 from spadesim.strategies._valuation import (
     ON,
-    VALUATION,
     after_nils,
     as_last,
     count,
@@ -52,7 +49,6 @@ from spadesim.tactics import (
     nil_stands,
     opponent_nil_stands,
     partner_nil_stands,
-    sure_tricks,
     take,
     tricks_left,
 )
@@ -64,7 +60,7 @@ def _odds(name, default, meaning):
 
 
 PARAMETERS = parameters(
-    *VALUATION,
+    *FOR_TWO,
     quarter_tricks("rounding", 0, "added before the sum is rounded down to whole tricks"),
     quarter_tricks("partner_nil", 1, "less after the partner's nil"),
     quarter_tricks("opponent_nil", 1, "more after an opponent's nil"),
@@ -86,22 +82,6 @@ PARAMETERS = parameters(
     count("set_slack", 2, 0, 13, "play", "most tricks to spare with which the opponents are still attacked"),
     switch("cover", "play", "whether the partner's nil is protected"),
     switch("bags", "play", "whether tricks that nobody needs are lost on purpose"),
-    *ENDGAME,
-    Parameter("draw_keep", "rule", choices=("rule", "simple"), used_by="keep", meaning="two players: keep by what the hand needs, or every spade, ace and king"),
-    count("draw_queen_from", 2, 0, 13, "keep", "two players: fewest cards of its suit with which a side queen is kept"),
-    count("draw_queen_to", 3, 0, 13, "keep", "two players: most cards of its suit with which a side queen is kept"),
-    count("draw_king_until", 9, 0, 13, "keep", "two players: own turns after which a king of a suit not held is passed up"),
-    draw_rounding(-1),
-    count("draw_after_nil", 8, 1, 13, "bid", "two players: fewest tricks bid against a nil"),
-    count("draw_their_bid", 15, -100, 100, "bid", "x"),
-    count("draw_lead", -15, -100, 100, "bid", "x percent per 100 ahead"),
-    count("draw_sure", 1, -13, 13, "play", "x"),
-    count("draw_their_gain", 100, 0, 1000, "bid", "two players: points that the opponent may gain, for the first bid of the last hand"),
-    *BLIND,
-    *LEADS,
-    switch("draw_shed", "play", "x"),
-    count("draw_set_slack", 2, 0, 13, "play", "two players: most tricks to spare with which the opponent is attacked"),
-    count("draw_bag_room", 0, 0, 20, "play", "two players: bags that may still come before tricks are lost on purpose"),
 )
 P = PARAMETERS.index
 
@@ -111,35 +91,26 @@ LAST_SPADE_PLACE = NIL_SPADE.shape[0] - 1
 NO_SCORE = NO_NIL = -(10**9)
 
 
-# The draw
+# The draw of two players
 
 
 @jit
 def keep(view, p):
-    """Keep what the hand needs, or every spade, ace and king."""
-    if view.blind[view.seat] == 1:
-        return keep_for_nil(view, int(p[P.DRAW_NIL_KEEP]))
-    if view.blind[1 - view.seat] == 1:
-        return keep_against_nil(view, int(p[P.DRAW_NIL_AGAINST]))
-    if p[P.DRAW_KEEP] == ON:
-        return keep_by_need(view, int(p[P.DRAW_QUEEN_FROM]), int(p[P.DRAW_QUEEN_TO]), int(p[P.DRAW_KING_UNTIL]))
-    return keep_simple(view)
+    """Keep what the hand needs."""
+    return keep_of_two(view, p)
 
 
 @jit
 def blind(view, p):
     """A double nil where little else can save the game."""
-    reach, deficit = int(p[P.DRAW_BLIND_REACH]), int(p[P.DRAW_BLIND_DEFICIT])
-    return declares(view, int(p[P.DRAW_BLIND]), reach, deficit)
+    return declares(view, int(p[P.DRAW_BLIND]), int(p[P.DRAW_BLIND_REACH]), int(p[P.DRAW_BLIND_DEFICIT]))
 
 
 @jit
 def exchange(view, p):
     """The cards that endanger the double nil most."""
-    spade, cover = int(p[P.DRAW_NIL_SPADE]), int(p[P.DRAW_NIL_COVER])
-    return dangerous_cards(
-        view.hand, view.rules.blind_nil_exchange, spade, cover, int(p[P.DRAW_NIL_DANGER])
-    )
+    spade, cover, least = int(p[P.DRAW_NIL_SPADE]), int(p[P.DRAW_NIL_COVER]), int(p[P.DRAW_NIL_DANGER])
+    return dangerous_cards(view.hand, view.rules.blind_nil_exchange, spade, cover, least)
 
 
 # Bidding
@@ -161,31 +132,6 @@ def bid(view, p):
             return nearest_bid(view.legal, decisive)
     if margin >= 0:
         return 0
-    return nearest_bid(view.legal, min(tricks, view.rules.hand_size))
-
-
-@jit
-def bid_of_two(view, p):
-    """At a table of two the tricks that the hand promises, or what wins the game."""
-    worth = fitted_worth(view)
-    if view.bids[1 - view.seat] > 0:
-        worth += int(p[P.DRAW_THEIR_BID]) * (5 - view.bids[1 - view.seat])
-    lead = view.scores[view.side] - view.scores[1 - view.side]
-    worth += int(p[P.DRAW_LEAD]) * min(max(lead, -200), 200) // 100
-    tricks = whole_bid(worth, int(p[P.DRAW_ROUNDING]))
-    is_nil = is_nil_known(view)
-    won = tricks
-    if is_nil:
-        tricks = max(tricks, int(p[P.DRAW_AFTER_NIL]))
-        won = view.rules.hand_size
-    if looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
-        if view.bids[1 - view.seat] >= 0 and not is_nil:
-            decisive = last_bid(view, tricks, False, int(p[P.STRETCH]))
-        else:
-            gain = view.rules.blind_nil_value if is_nil else int(p[P.DRAW_THEIR_GAIN])
-            decisive = closing_bid(view, tricks, won, gain)
-        if decisive != NONE:
-            return nearest_bid(view.legal, decisive)
     return nearest_bid(view.legal, min(tricks, view.rules.hand_size))
 
 
@@ -271,32 +217,3 @@ def win(view, unseen, p):
     """A card to take the trick, or to lose it cheaply."""
     third_rank = int(p[P.THIRD_SEAT]) - RANK_NAMED_2
     return take(view, unseen, third_rank, int(p[P.KEEP_FROM]) - RANK_NAMED_2)
-
-
-@jit
-def play_of_two(view, p):
-    """A card at a table of two, for the first mode that applies."""
-    if nil_stands(view, view.seat):
-        return duck(view)
-    unseen = cards_out(view)
-    need = needed(view, view.side)
-    left = tricks_left(view)
-    is_nil_out = opponent_nil_stands(view)
-    wish = NO_AIM
-    if (need <= 0 or is_nil_out) and looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
-        wish = aim(view, left, int(p[P.WIN_REACH]))
-    is_in_danger = wish == MORE or (need > 0 and need >= left - int(p[P.DANGER]))
-    if is_nil_out and (wish == BREAK_NIL or not is_in_danger):
-        card = attack_nil(view, need, unseen, int(p[P.NIL_REACH]) - RANK_NAMED_2)
-        if card != NONE:
-            return card
-    is_worth = 0 < need <= left or wish == MORE
-    if is_worth and wish != MORE and p[P.DRAW_SURE] < 13:
-        sure = sure_tricks(view.hand & SPADES_MASK, unseen & SPADES_MASK)
-        if sure >= need + int(p[P.DRAW_SURE]) and left > sure:
-            is_worth = False
-    if is_worth or (wish != FEWER and can_set(view, left, int(p[P.DRAW_SET_SLACK]))):
-        return fight(view, unseen, p[P.DRAW_LEAD_SPADE:])
-    if p[P.BAGS] != ON:
-        return fight(view, unseen, p[P.DRAW_LEAD_SPADE :])
-    return shed(view, unseen) if p[P.DRAW_SHED] == ON else duck(view)

@@ -16,7 +16,15 @@ without a plan, and looks at the score only where a hand may end the game.
 """
 
 from spadesim.core.cards import SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest, popcount, rank_of
-from spadesim.strategies._draw import DRAW_COUNT, draw_rounding, keep_simple, likely_winners_out, linear_worth, whole_bid
+from spadesim.strategies._draw import (
+    DRAW_COUNT,
+    draw_rounding,
+    keep_simple,
+    likely_winners_out,
+    linear_worth,
+    whole_bid,
+)
+from spadesim.strategies._draw_nil import is_nil_known
 from spadesim.strategies._endgame import (
     BREAK_NIL,
     ENDGAME,
@@ -136,8 +144,9 @@ def bid(view, p):
 @jit
 def bid_of_two(view, p):
     """At a table of two the tricks that the hand promises, or what wins the game."""
-    tricks = whole_bid(linear_worth(view.hand, p[P.DRAW_SPADE:]), int(p[P.DRAW_ROUNDING]))
-    tricks += after_nils(view, 0, int(p[P.DRAW_AFTER_NIL]))
+    tricks = whole_bid(linear_worth(view.hand, p[P.DRAW_SPADE :]), int(p[P.DRAW_ROUNDING]))
+    if is_nil_known(view):
+        tricks += int(p[P.DRAW_AFTER_NIL])
     if looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
         decisive = last_bid(view, tricks, False, int(p[P.STRETCH]))
         if decisive != NONE:
