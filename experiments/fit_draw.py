@@ -1,8 +1,8 @@
 """What is a hand of a two-player draw table worth? Fits the tricks that `hard` counts on, as a Python module.
 
 ``python experiments/fit_draw.py strategies/_draw_odds.py``, from a checkout, takes about a minute. The hands
-are those that two ``hard:draw_bags=off`` keep, which then fight for every trick; a second run, with the numbers of
-the first, gives slightly other ones.
+are those that two ``hard:draw_bags=off`` keep, which then fight for every trick; a second run, with the
+numbers of the first, gives slightly other ones.
 
 The tricks are a linear regression: one number for each card by the cards above it in its suit, unseen ones
 and own ones, one for each length of a suit, for leading first, for each first card that the opponent kept,
@@ -127,14 +127,14 @@ def module(coefficients: FloatArray, origin: str) -> str:
     parts = [
         f'"""What a hand of a two-player draw table is worth, in percent of a trick.\n\n{origin}\n"""',
         "\nimport numpy as np\n",
-        "# By whether the second card is seen (no, yes), by suit (side suits, spades), by the higher cards of",
-        "# the suit that are unseen, by the own higher cards of the suit; the last of each for all more.",
+        "# By whether the second card is seen (no, yes), by suit (side suits, spades), by the higher cards",
+        "# of the suit that are unseen, by the own higher cards of the suit; the last of each for all more.",
         table("CARD_WORTH", cards.reshape(2, 2, MOST_OUT + 1, MOST_OWN + 1)),
         "\n# By whether the second card is seen, by length.",
         table("SIDE_LENGTH_WORTH", sides),
         table("SPADE_LENGTH_WORTH", spades),
-        "\n# By whether the second card is seen: for leading first, for each first card that the opponent kept,",
-        "# for each spade unseen.",
+        "\n# By whether the second card is seen: for leading first, for each first card that the opponent",
+        "# kept, for each spade unseen.",
         table("BESIDE_WORTH", beside),
         "",
     ]
@@ -146,8 +146,8 @@ def main(output: Path, company: str = "hard:draw_bags=off", boards: int = N_BOAR
     coefficients = np.stack([fit(Rules.parse(rules), company, boards, seed) for rules in TABLES])
     bot = load_side(company).lower
     origin = (
-        f"Fitted by ``experiments/fit_draw.py`` on {2 * boards:,} hands of each table, seed {seed}, played by\n"
-        f"two ``{company}``, digest {bot.digest}."
+        f"Fitted by ``experiments/fit_draw.py`` on {2 * boards:,} hands of each table, seed {seed},\n"
+        f"played by two ``{company}``, digest {bot.digest}."
     )
     output.write_text(module(coefficients, origin))
 

@@ -1,8 +1,8 @@
 """The draw of a two-player table: which cards to keep, and what a hand of kept cards is worth.
 
-A hand of 13 cards chosen out of 26 has many more spades, aces and kings than a dealt one, and 26 cards are out
-of play, so it is counted on its own terms: in percent of a trick, so that the hands of both players promise 13
-tricks together. What of it is bid is another matter, and a parameter of each bot, `draw_rounding`.
+A hand of 13 cards chosen out of 26 has many more spades, aces and kings than a dealt one, and 26 cards are
+out of play, so it is counted on its own terms: in percent of a trick, so that the hands of both players
+promise 13 tricks together. What of it is bid is a parameter of each bot, `draw_rounding`.
 """
 
 from spadesim.core.cards import (
@@ -157,7 +157,7 @@ def length_worth(length, suit, is_seen):
 
 @jit
 def fitted_worth(view):
-    """Percent of a trick that a hand promises, by its cards, by those seen discarded, and by what was kept."""
+    """Percent of a trick that a hand promises, by its cards, the discards seen, and what was kept."""
     is_seen = view.rules.draw_second_seen
     percents = 0
     for suit in range(SPADES + 1):
@@ -178,7 +178,7 @@ def keep_by_need(view, queen_from, queen_to, king_until):
     Parameters
     ----------
     view : the seat's view while drawing
-    queen_from, queen_to : int, cards of its suit with which a queen is kept; beside an ace or king one will do
+    queen_from, queen_to : int, cards of its suit with which a queen is kept; one will do if it is higher
     king_until : int, turns of its own after which a king of a suit that it does not hold is passed up
     """
     card = view.offered

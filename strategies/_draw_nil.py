@@ -30,7 +30,7 @@ BLIND = (
     ),
     Parameter(
         "draw_nil_cover", 25, low=0, high=130, used_by="exchange",
-        meaning="two players: tenths of a rank by which each lower card of its suit makes a card less dangerous",
+        meaning="two players: tenths of a rank by which each lower card of its suit takes danger from a card",
     ),
     named_rank("draw_nil_danger", 8, "exchange", "two players: lowest danger for which a card is exchanged"),
 )  # fmt: skip

@@ -1,13 +1,13 @@
 """What a hand of a two-player draw table is worth, in percent of a trick.
 
-Fitted by ``experiments/fit_draw.py`` on 1,000,000 hands of each table, seed 11, played by
-two ``hard:draw_bags=off``, digest ca537a336f6e.
+Fitted by ``experiments/fit_draw.py`` on 1,000,000 hands of each table, seed 11,
+played by two ``hard:draw_bags=off``, digest ca537a336f6e.
 """
 
 import numpy as np
 
-# By whether the second card is seen (no, yes), by suit (side suits, spades), by the higher cards of
-# the suit that are unseen, by the own higher cards of the suit; the last of each for all more.
+# By whether the second card is seen (no, yes), by suit (side suits, spades), by the higher cards
+# of the suit that are unseen, by the own higher cards of the suit; the last of each for all more.
 CARD_WORTH = np.array(
     (
         (
@@ -71,8 +71,8 @@ SPADE_LENGTH_WORTH = np.array(
     dtype=np.int64,
 )
 
-# By whether the second card is seen: for leading first, for each first card that the opponent kept,
-# for each spade unseen.
+# By whether the second card is seen: for leading first, for each first card that the opponent
+# kept, for each spade unseen.
 BESIDE_WORTH = np.array(
     ((-9, -10, 6), (-8, 0, -27)),
     dtype=np.int64,

@@ -17,7 +17,7 @@ from spadesim.strategy import Parameter, jit
 from spadesim.tactics import cheapest, duck, lowest_card, sure_tricks, winning
 
 LIKELY_KEPT = SPADES_MASK | SIDE_ACES | SIDE_KINGS
-KEEN = 3.0  # how much better the odds are that a card lies with the opponent for such a card; as much worse for others
+KEEN = 3.0  # times that the odds of lying with the opponent are better for such a card, and worse for others
 
 
 def lead_weight(name, default, meaning):
@@ -86,7 +86,7 @@ def fight(view, unseen, weights):
 
 @jit
 def lead(view, unseen, weights):
-    """The highest card of a suit: spades while it has more of them, else one to be ruffed or to get rid of."""
+    """The highest card of a suit: spades while it has more of them, else one to be ruffed or to be rid of."""
     legal = view.legal
     hand = view.hand
     opponent = 1 - view.seat
@@ -120,7 +120,7 @@ def lead(view, unseen, weights):
 
 @jit
 def shed(view, unseen):
-    """A card to lose the trick with: a lead is the lowest card of the suit in which the opponent likeliest wins."""
+    """A card to lose the trick with; a lead is the lowest card that the opponent likeliest beats."""
     if view.n_in_trick > 0:
         return duck(view)
     voids = view.voids[1 - view.seat]
