@@ -1,7 +1,7 @@
-"""Which of two bots wins a game of two players that stands at given scores, in swapped pairs on the same deals?
+"""How often does a bot win a game of two players from given scores on? Swapped pairs on the same deals.
 
-``python experiments/from_scores.py hard hard:draw_blind=never --scores 360,460``: the first bot always has the
-first score. `spadesim duel --scores` plays single boards; this plays on to the end of the game.
+``python experiments/from_scores.py hard hard:draw_blind=never --scores 360,460``: the first bot always has
+the first score. `spadesim duel --scores` plays single boards; this plays on to the end of the game.
 """
 
 from typing import Any

@@ -67,7 +67,7 @@ FOR_TWO = (
     *LEADS,
     count("draw_set_slack", 2, 0, 13, "play", "two players: as set_slack"),
     count("draw_sure", 1, 0, 13, "play", "two players: sure spades beyond its need that let it stop taking"),
-    count("draw_sure_bags", 6, 0, 100, "play", "two players: bags from which as many sure spades as it needs do"),
+    count("draw_sure_bags", 6, 0, 100, "play", "two players: bags from which its need in sure spades does"),
     switch("draw_bags", "play", "two players: whether tricks that nobody needs are lost on purpose"),
 )  # fmt: skip
 P = parameters(*FOR_TWO).index

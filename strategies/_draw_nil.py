@@ -1,8 +1,9 @@
 """The double nil of a two-player draw table: when to declare it, what to keep for it, what to exchange."""
 
-from spadesim.core.cards import SPADES, below, lowest, popcount, rank_of, suit_mask, suit_of
+from spadesim.core.cards import below, lowest, popcount, rank_of, suit_mask, suit_of
 from spadesim.core.rules import DEAL_DRAW
 from spadesim.strategies._draw import SPADE_TWO, keep_if, keep_simple
+from spadesim.strategies._endgame import WIN, final_score, result
 from spadesim.strategies._valuation import count, named_rank
 from spadesim.strategy import Parameter, jit
 from spadesim.tactics import RANK_NAMED_2
@@ -30,14 +31,14 @@ BLIND = (
     ),
     Parameter(
         "draw_nil_cover", 25, low=0, high=130, used_by="exchange",
-        meaning="two players: tenths of a rank by which each lower card of its suit takes danger from a card",
+        meaning="two players: tenths of a rank less danger for each lower card of a side card's suit",
     ),
-    named_rank("draw_nil_danger", 8, "exchange", "two players: lowest danger for which a card is exchanged"),
+    named_rank("draw_nil_danger", 7, "exchange", "two players: lowest danger for which a card is exchanged"),
 )  # fmt: skip
 
 
 @jit
-def declares(view, when, reach, deficit):
+def declares(view, when, reach, deficit, safe):
     """Whether to declare a double nil, as an answer.
 
     Parameters
@@ -45,6 +46,7 @@ def declares(view, when, reach, deficit):
     view : the seat's view before it has seen a card
     when : `NEVER`, `BEHIND` or `ALWAYS`
     reach, deficit : the points of `BLIND`
+    safe : int, tricks that the opponent may safely bid against it
     """
     if view.rules.deal != DEAL_DRAW or when == NEVER:
         return 0
@@ -52,7 +54,24 @@ def declares(view, when, reach, deficit):
         return 1
     theirs = view.scores[1 - view.side]
     behind = theirs - view.scores[view.side]
-    return 1 if theirs + reach >= view.rules.target and behind >= deficit else 0
+    if theirs + reach < view.rules.target or behind < deficit:
+        return 0
+    return 0 if is_nil_in_vain(view, safe) else 1
+
+
+@jit
+def is_nil_in_vain(view, safe):
+    """Whether some bid, up to `safe`, wins the game for the opponent even against a double nil that is made.
+
+    All tricks are the opponent's then, so those that it does not bid are bags, and may cost it a penalty.
+    """
+    rules = view.rules
+    ours = view.scores[view.side] + rules.blind_nil_value
+    for tried in range(1, safe + 1):
+        theirs = final_score(view, 1 - view.side, tried, rules.hand_size, 0, 0)
+        if result(view, theirs, ours) == WIN:
+            return True
+    return False
 
 
 @jit
@@ -92,9 +111,11 @@ def dangerous_cards(hand, most, spade, cover, least):
         while rest:
             card = lowest(rest)
             rest &= rest - 1
-            suit = suit_of(card)
-            n_lower = popcount(hand & ~given & suit_mask(suit) & below(card))
-            danger = 10 * rank_of(card) - cover * n_lower + (10 * spade if suit == SPADES else 0)
+            danger = 10 * rank_of(card)
+            if card >= SPADE_TWO:
+                danger += 10 * spade
+            else:
+                danger -= cover * popcount(hand & ~given & suit_mask(suit_of(card)) & below(card))
             if danger > worst_danger:
                 worst_danger = danger
                 worst = card

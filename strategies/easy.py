@@ -3,7 +3,8 @@
 Bids: one for each ace of a side suit and each of the five highest spades, at least 1; whatever the others
 bid and however the score stands. The four counts at a table always total 8.
 Plays: while its side lacks tricks, leads aces and high cards, takes with its highest card, and ruffs; from
-then on it loses every trick it can. It remembers no card of earlier tricks.
+then on it loses every trick it can. It remembers no card of earlier tricks. At a draw table it keeps side
+aces, side kings and spades from the seven up, whatever else it holds, and declares no blind nil.
 Origin: the beginner's count of Finnish app rules (Patalupaus), which leave the play open; the play is greedy.
 Weakness: bids 4 of the 6.5 tricks that a side wins on average, so it collects bags; it protects no nil,
 breaks none, and never tries to set anybody.

@@ -1,13 +1,15 @@
 """Remembers every card, bids nil by its odds, attacks the opponents' nils, sets with two tricks to spare.
 
 Bids: as medium, but nil wherever the fitted odds of making it are good enough, better ones when it is ahead,
-    worse ones when only a nil may save the game.
+    worse ones when only a nil may save the game. At a table of two by fitted tricks, with the discards it has
+    seen, what the opponent kept and bid, and the score; a double nil only when it is losing.
 Plays: as medium, knowing which cards are still out; against a nil it leads low and stays low as long as the
-    bidder may be forced to win.
+    bidder may be forced to win. At a table of two it keeps what its hand needs, leads trumps while it has
+    more of them than the opponent may, else a singleton or a suit to be ruffed, and counts its own discards.
 Origin: the hard level of Finnish app rules (Patalupaus), which remembers the cards that everybody has played;
     its nil odds are fitted by experiments/fit_nil.py.
 Weakness: leads without a plan, looks at the score only where a hand may end the game, and takes the same
-    nils against anybody.
+    nils against anybody. At a table of two it discards, ruffs and takes by simple rules.
 """
 
 from spadesim.core.cards import ACE, SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest, popcount
@@ -103,7 +105,8 @@ def keep(view, p):
 @jit
 def blind(view, p):
     """A double nil where little else can save the game."""
-    return declares(view, int(p[P.DRAW_BLIND]), int(p[P.DRAW_BLIND_REACH]), int(p[P.DRAW_BLIND_DEFICIT]))
+    reach, deficit, safe = int(p[P.DRAW_BLIND_REACH]), int(p[P.DRAW_BLIND_DEFICIT]), int(p[P.DRAW_AFTER_NIL])
+    return declares(view, int(p[P.DRAW_BLIND]), reach, deficit, safe)
 
 
 @jit

@@ -4,11 +4,14 @@ Bids: adds up quarter tricks for spade honours by the cards that guard them, for
 kings and queens by length, and for ruffs; rounds; then a trick down after its partner's nil, up against an
 opponent's, and as the last to bid it pulls a table total above 13 down and one of 9 or less up. Bids nil with
 low cards in every suit and few, low spades. As the last to bid in a hand that may end the game, it bids the
-fewest tricks that win it.
+fewest tricks that win it. At a table of two it adds up what spades, aces, kings and queens are worth on
+average among hands drawn two cards a turn, bids more against a nil, and bids none itself; in the draw it
+keeps every spade, ace and king.
 Plays: the first that applies: duck for its own nil, cover its partner's, stay under an opponent's nil, take
 tricks while its side needs them, take while the opponents need every trick left, else duck. Where the hand
 may end the game, the score comes first: it fights for the tricks that decide it, and takes no bag that loses
-it. It sees its hand, this trick, the bids and the tricks won, but remembers no card of earlier tricks.
+it. It sees its hand, this trick, the bids and the tricks won, but remembers no card of earlier tricks. At a
+table of two a card with one higher card unseen counts as a likely winner, for half of them are out of play.
 Origin: the medium level of Finnish app rules (Patalupaus), which counts more chances than easy and heeds the
 other bids, and the normal level of a public engine specification (Pata); the numbers are this project's own.
 Weakness: only an ace is certain for it, so it wastes high cards late in a hand; it counts no trumps, leads

@@ -123,13 +123,13 @@ def test_hard_declares_a_double_nil_when_little_else_can_save_the_game(
     ("hand", "given"),
     [
         ("2C 3C 4C 2D 4D 5D 3H 4H 6H 7H 8H 9H AS", "AS"),
-        ("2C 3C 4C 2D 4D 5D 3H 4H 6H QS KS AS AH", "QS KS AS"),  # the ace of hearts lies above three
-        ("2C 3C 4C 2D 4D 5D 3H 4H 6H 7H 3C 6C 7C", ""),
-        ("2C 3C 4C 2D 4D 5D 3H 4H 6H KC AC 9S AS", "9S AS KC"),
+        ("2C 3C 4C 2D 4D 5D 3H 4H 6H QS KS AS AH", "QS KS AS"),  # the ace of hearts has three to go before
+        ("2C 3C 4C 2D 4D 5D 3H 4H 6H 7H 5C 6C 7C", ""),
+        ("2C 3C 4C 2D 4D 5D 3H 4H 6H KC AC 9S AS", "9S AS"),  # the low clubs cover both
     ],
 )
 def test_hard_exchanges_what_endangers_the_nil_most(hand: str, given: str) -> None:
-    assert ask("hard", "exchange", " ".join(dict.fromkeys(hand.split())), rules=DRAW500) == mask(given)
+    assert ask("hard", "exchange", hand, rules=DRAW500) == mask(given)
 
 
 def test_no_more_is_exchanged_than_the_rules_allow() -> None:
@@ -170,9 +170,9 @@ def test_hard_bids_less_against_a_higher_bid_and_more_when_behind() -> None:
     bids = [ask("hard", "bid", STRONG, bids=[-1, other]) for other in range(2, 10)]
     assert bids == sorted(bids, reverse=True)
     assert bids[0] > bids[-1]
-    behind = ask("hard", "bid", STRONG, rules=DRAW500, scores=[0, 200])
-    ahead = ask("hard", "bid", STRONG, rules=DRAW500, scores=[200, 0])
-    assert behind > ahead
+    bids = [ask("hard", "bid", STRONG, rules=DRAW500, scores=[lead, 200]) for lead in range(0, 400, 10)]
+    assert bids == sorted(bids, reverse=True)
+    assert bids[0] > bids[-1]
 
 
 @pytest.mark.parametrize(("scores", "most"), [([280, 100], 2), ([290, 100], 1), ([100, 100], 13)])
@@ -253,7 +253,7 @@ def test_the_better_bot_wins(better: str, worse: str, least: float, rules: str) 
 
 
 @pytest.mark.compiled_only
-@pytest.mark.parametrize(("name", "low", "high"), [("medium", 10.4, 11.4), ("hard", 10.4, 11.4)])
+@pytest.mark.parametrize(("name", "low", "high"), [("medium", 10.6, 11.2), ("hard", 11.2, 11.8)])
 def test_two_of_a_kind_bid_about_eleven_tricks(name: str, low: float, high: float) -> None:
     result = duel(name, name, rules="draw300", boards=5000, seed=10)
     mean = result.sides["a"].mean_bid
