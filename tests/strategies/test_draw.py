@@ -156,8 +156,8 @@ STRONG = "AS KS QS 9S 4S AC KC 5C AD 7D 8H 7H 2H"
 @pytest.mark.parametrize("name", ["medium", "hard"])
 def test_bids_more_against_a_nil(name: str) -> None:
     for first in ({"bids": [-1, 0]}, {"bids": [-1, -1], "blind": [0, 1], "rules": DRAW500}):
-        assert ask(name, "bid", STRONG, **first) >= ask(name, "bid", STRONG, bids=[-1, 5])  # type: ignore[arg-type]
-        assert ask(name, "bid", STRONG, **first) >= 8  # type: ignore[arg-type]
+        assert ask(name, "bid", STRONG, **first) >= ask(name, "bid", STRONG, bids=[-1, 5])
+        assert ask(name, "bid", STRONG, **first) >= 8
 
 
 def test_hard_counts_a_king_more_when_it_has_seen_the_ace_discarded() -> None:
@@ -256,6 +256,6 @@ def test_the_better_bot_wins(better: str, worse: str, least: float, rules: str) 
 @pytest.mark.parametrize(("name", "low", "high"), [("medium", 10.6, 11.2), ("hard", 11.2, 11.8)])
 def test_two_of_a_kind_bid_about_eleven_tricks(name: str, low: float, high: float) -> None:
     result = duel(name, name, rules="draw300", boards=5000, seed=10)
-    mean = result.sides["a"].mean_bid
-    assert mean is not None
-    assert low < mean.mean + result.sides["b"].mean_bid.mean < high
+    bids = [side.mean_bid.mean for side in result.sides.values() if side.mean_bid is not None]
+    assert len(bids) == 2
+    assert low < sum(bids) < high
