@@ -99,6 +99,12 @@ def tricks_left(view: Any) -> int:
 
 
 @jit
+def bags_cost(view: Any) -> bool:
+    """Whether a trick beyond the contract may cost more than it brings, under the rules of the table."""
+    return view.rules.bag_limit > 0 or view.rules.overtrick_value < 0
+
+
+@jit
 def can_set(view: Any, left: int, slack: int) -> bool:
     """Whether opponents have an open contract and can lose at most `slack` of the tricks left to make it."""
     for side in range(view.rules.n_sides):

@@ -22,7 +22,8 @@ YES = 1
 # False is a promise: the bot uses no card of earlier tricks (`played`, `history`) and no `voids`.
 MEMORY = False
 
-# The engine calls two functions, `bid` and `play`. What they may use besides the view: the steps that the
+# The engine calls two functions, `bid` and `play`; draw tables and blind nils ask for `keep`, `blind` and
+# `exchange` as well (docs/reference/strategies.md). What they may use besides the view: the steps that the
 # bundled bots share (spadesim.tactics), masks of cards (spadesim.core.cards), and random numbers that repeat,
 # `uniform_below(view, 0, n)` from spadesim.core.view.
 

@@ -14,6 +14,7 @@ Weakness: leads without a plan, looks at the score only where a hand may end the
 
 from spadesim.core.cards import ACE, SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest, popcount
 from spadesim.core.view import unseen_cards
+from spadesim.strategies._alone import ALONE, may_bid_nil, tricks_above_usual, worth_here
 from spadesim.strategies._draw_hard import FOR_TWO, bid_of_two, keep_of_two, play_of_two
 from spadesim.strategies._draw_nil import dangerous_cards, declares
 from spadesim.strategies._endgame import (
@@ -42,6 +43,7 @@ from spadesim.tactics import (
     RANK_NAMED_2,
     SPADE_ACE,
     attack_nil,
+    bags_cost,
     can_set,
     cover,
     duck,
@@ -84,6 +86,8 @@ PARAMETERS = parameters(
     count("set_slack", 2, 0, 13, "play", "most tricks to spare with which the opponents are still attacked"),
     switch("cover", "play", "whether the partner's nil is protected"),
     switch("bags", "play", "whether tricks that nobody needs are lost on purpose"),
+    *ALONE,
+    _odds("nil_alone", 1200, "more that it needs where no partner covers it"),
 )
 P = PARAMETERS.index
 
@@ -124,11 +128,14 @@ def bid(view, p):
     """The estimate in whole tricks as the other bids correct it, or a nil."""
     if view.n_players == 2:
         return bid_of_two(view, p)
-    quarters = estimate(view.hand, p)
-    margin = nil_margin(view, quarters, p) if view.legal & 1 and view.rules.nil_allowed else NO_NIL
+    quarters = worth_here(view, estimate(view.hand, p), int(p[P.THREE_PERCENT]), int(p[P.THREE_MORE]))
+    margin = nil_margin(view, quarters, p) if may_bid_nil(view) else NO_NIL
     change = after_nils(view, int(p[P.PARTNER_NIL]), int(p[P.OPPONENT_NIL]))
     tricks = max(1, (quarters + change + int(p[P.ROUNDING])) // 4)
-    tricks = as_last(view, tricks, int(p[P.TABLE_HIGH]), int(p[P.TABLE_LOW]), int(p[P.TABLE_STEP]))
+    over = tricks_above_usual(view)
+    tricks = as_last(
+        view, tricks, int(p[P.TABLE_HIGH]) + over, int(p[P.TABLE_LOW]) + over, int(p[P.TABLE_STEP])
+    )
     if looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
         decisive = last_bid(view, tricks, margin >= -int(p[P.NIL_NEED]), int(p[P.STRETCH]))
         if decisive != NONE:
@@ -152,6 +159,8 @@ def nil_margin(view, quarters, p):
             return NO_NIL
     lead = max(0, view.scores[view.side] - best_other_score(view))
     needed_odds = int(p[P.NIL_ODDS]) + int(p[P.NIL_PRICE]) * quarters + int(p[P.NIL_LEAD]) * lead // 100
+    if view.partner < 0:
+        needed_odds += int(p[P.NIL_ALONE])
     return nil_odds(view.hand) - needed_odds
 
 
@@ -212,7 +221,7 @@ def play(view, p):
             return card
     if need > 0 or wish == MORE or (wish != FEWER and can_set(view, left, int(p[P.SET_SLACK]))):
         return win(view, unseen, p)
-    return duck(view) if p[P.BAGS] == ON else win(view, unseen, p)
+    return duck(view) if p[P.BAGS] == ON and bags_cost(view) else win(view, unseen, p)
 
 
 @jit

@@ -19,6 +19,7 @@ without a plan, and looks at the score only where a hand may end the game.
 """
 
 from spadesim.core.cards import SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest, popcount, rank_of
+from spadesim.strategies._alone import ALONE, may_bid_nil, tricks_above_usual, worth_here
 from spadesim.strategies._draw import (
     DRAW_COUNT,
     draw_rounding,
@@ -54,6 +55,7 @@ from spadesim.tactics import (
     NONE,
     RANK_NAMED_2,
     SPADE_ACE,
+    bags_cost,
     can_set,
     cover,
     duck,
@@ -94,6 +96,7 @@ PARAMETERS = parameters(
     *DRAW_COUNT,
     draw_rounding(0),
     count("draw_after_nil", 3, 0, 13, "bid", "two players: tricks up after the opponent's nil"),
+    *ALONE,
 )
 P = PARAMETERS.index
 
@@ -129,12 +132,15 @@ def bid(view, p):
     """The estimate in whole tricks as the other bids correct it, or a nil."""
     if view.n_players == 2:
         return bid_of_two(view, p)
-    quarters = estimate(view.hand, p)
-    may_nil = view.legal & 1 and view.rules.nil_allowed and is_nil_hand(view, quarters, p)
+    quarters = worth_here(view, estimate(view.hand, p), int(p[P.THREE_PERCENT]), int(p[P.THREE_MORE]))
+    may_nil = may_bid_nil(view) and is_nil_hand(view, quarters, p)
     tricks = max(1, (quarters + int(p[P.ROUNDING])) // 4)
     change = after_nils(view, int(p[P.PARTNER_NIL]), int(p[P.OPPONENT_NIL]))
     tricks = max(1, tricks + change)
-    tricks = as_last(view, tricks, int(p[P.TABLE_HIGH]), int(p[P.TABLE_LOW]), int(p[P.TABLE_STEP]))
+    over = tricks_above_usual(view)
+    tricks = as_last(
+        view, tricks, int(p[P.TABLE_HIGH]) + over, int(p[P.TABLE_LOW]) + over, int(p[P.TABLE_STEP])
+    )
     if looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
         decisive = last_bid(view, tricks, may_nil, int(p[P.STRETCH]))
         if decisive != NONE:
@@ -215,7 +221,7 @@ def play(view, p):
             return card
     if need > 0 or wish == MORE or (wish != FEWER and can_set(view, left, int(p[P.SET_SLACK]))):
         return win(view, unseen, p)
-    return duck(view) if p[P.BAGS] == ON else win(view, unseen, p)
+    return duck(view) if p[P.BAGS] == ON and bags_cost(view) else win(view, unseen, p)
 
 
 @jit

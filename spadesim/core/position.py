@@ -67,6 +67,7 @@ POSITION = np.dtype((np.record, [
     ("bostons", np.int64, (4,)),  # by side, 1 when it won every trick
     ("deck", np.int64, (N_CARD_BITS,)),  # scratch of the shuffle; at a draw table the stock, top card first
     ("stream", np.int64, (N_CARD_BITS + 3,)),  # its random words
+    ("n_choices", np.int64),  # made before the bidding
     ("n_pile", np.int64),  # cards discarded in the draw
     ("pile", np.int64, (PILE_ROOM,)),  # which, in order
     ("discards", np.int64, (4,)),  # by seat, cards out of play that it saw discarded
@@ -367,7 +368,8 @@ def fill_view(position: Any, seat: Any, view: Any) -> Any:
 
     A view that was filled earlier in the same hand is brought up to date; any other is written afresh.
     """
-    if view.serial != position.serial:
+    is_new = view.serial != position.serial
+    if is_new:
         begin_view(position, view)
     view.seat = seat
     n_sides = position.rules.n_sides
@@ -380,6 +382,8 @@ def fill_view(position: Any, seat: Any, view: Any) -> Any:
     view.rng_key = position.rng_keys[seat]
     if position.rules.has_prelude:
         fill_prelude(position, seat, view)
+        if KEEPING <= position.phase <= EXCHANGING and not is_new:  # the table is as it was
+            return
     update_view(position, view)
 
 
@@ -401,6 +405,7 @@ def begin_view(position: Any, view: Any) -> Any:
     view.first_bidder = position.first_bidder
     view.n_seen = 0
     view.n_tricks_seen = 0
+    view.n_choices_seen = NOT_YET
     view.rules = position.rules
     for side in range(4):
         view.scores[side] = position.scores[side]
@@ -412,6 +417,7 @@ def begin_view(position: Any, view: Any) -> Any:
         view.winners[k] = NOT_YET
     view.leaders[0] = position.leaders[0]
     view.offered = NOT_YET
+    view.given = 0
     view.discards = 0
     view.n_drawn = 0
     for seat in range(4):

@@ -29,6 +29,7 @@ YES_OR_NO = 0b11
 @jit
 def begin_prelude(position: Any) -> Any:
     """Take the hand on the table to its first decision; at a draw table the stock lies in `deck`."""
+    position.n_choices = 0
     position.n_drawn = 0
     position.n_pile = 0
     for seat in range(4):
@@ -121,6 +122,7 @@ def is_legal_exchange(position: Any, cards: Any) -> Any:
 @jit
 def apply_prelude(position: Any, choice: Any) -> Any:
     """Make the legal `choice` of the seat in turn before the bidding."""
+    position.n_choices += 1
     if position.phase == KEEPING:
         apply_keep(position, choice)
     elif position.phase == DECLARING:
@@ -240,11 +242,17 @@ def end_prelude(position: Any) -> Any:
 def fill_prelude(position: Any, seat: Any, view: Any) -> Any:
     """Write into a view what a seat may know of the decisions before the bidding."""
     phase = position.phase
-    view.offered = position.deck[2 * position.n_drawn] if phase == KEEPING else NOT_YET
-    forgets = not position.rules.bot_memory and (phase < KEEPING)
-    view.discards = 0 if forgets else position.discards[seat]
-    if phase == DECLARING:
+    is_offered = phase == KEEPING and seat == position.turn
+    view.offered = position.deck[2 * position.n_drawn] if is_offered else NOT_YET
+    view.given = position.given[seat]
+    is_forgotten = phase < KEEPING and not position.rules.bot_memory
+    view.discards = 0 if is_forgotten else position.discards[seat]
+    if phase == DECLARING and position.rules.deal != DEAL_DRAW:  # dealt, but nobody has looked
         view.hand = 0
+    view.phase = phase
+    if view.n_choices_seen == position.n_choices:
+        return
+    view.n_choices_seen = position.n_choices
     view.n_drawn = position.n_drawn
     for k in range(4):
         view.kept[k] = position.kept[k]

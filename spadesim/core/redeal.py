@@ -1,10 +1,10 @@
 """Deals of the cards that a seat cannot see, uniform over all that agree with what it knows.
 
 A seat knows how many cards everybody holds and who has failed to follow which suit. The unseen cards go to
-*holders*: the other seats, and at a two-player table the cards that were never dealt. With no void shown
-that is a shuffle. Otherwise the number of cards of each suit that each holder gets is drawn first, in
-proportion to the number of deals behind it, and then which ones. The counts are exact: they fit int64, since
-39! / 13!**3 is 8.4e16.
+*holders*: the other seats, and at a two-player table the cards that nobody holds: never dealt, still in the
+stock, or discarded unseen. With no void shown that is a shuffle. Otherwise the number of cards of each suit
+that each holder gets is drawn first, in proportion to the number of deals behind it, and then which ones. The
+counts are exact: they fit int64, since 39! / 13!**3 is 8.4e16.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ import numpy as np
 
 from spadesim.core._jit import jit
 from spadesim.core.cards import lowest, popcount, suit_mask
-from spadesim.core.rng import REDEAL, shuffle, stream_tag, words
-from spadesim.core.view import unseen_cards
+from spadesim.core.prelude import N_TURNS
+from spadesim.core.rng import REDEAL, keyed_uniform, shuffle, stream_tag, words
+from spadesim.core.rules import DEAL_DRAW
+from spadesim.core.view import DECLARING, KEEPING, drawn_back, unseen_cards
 
 MAX_HOLDERS = 3
 UNDEALT = 3  # the seat number under which a two-player table's undealt cards come back
@@ -37,7 +39,10 @@ BINOMIALS = _binomials()
 @jit
 def cards_left(view: Any, seat: Any) -> int:
     """How many cards a seat holds."""
-    return view.rules.hand_size - view.trick_no - (1 if view.trick[seat] >= 0 else 0)
+    got = view.rules.hand_size
+    if view.rules.deal == DEAL_DRAW:
+        got = (view.n_drawn + (1 if seat == view.dealer else 0)) >> 1
+    return got - view.trick_no - (1 if view.trick[seat] >= 0 else 0)
 
 
 @jit
@@ -49,18 +54,25 @@ def redeal(view: Any, key: Any, number: Any, hands: Any) -> Any:
     view : the seat's view
     key : int, 0 to 2**63 - 1, of the random numbers, such as the view's own `rng_key`
     number : int, 0 or more; the same key and number give the same deal
-    hands : int64 array of 4, by seat: the masks of all hands, the seat's own included; at a table of two,
-        hands[UNDEALT] gets the cards that nobody holds
+    hands : int64 array of 4, by seat: the masks of all hands, the seat's own included, which is dealt anew
+        only while it has not been looked at; at a table of two, hands[UNDEALT] gets the unseen cards that
+        nobody holds
 
     Raises
     ------
     ValueError
         When no deal agrees with the view.
     """
-    unseen = unseen_cards(view)
     for seat in range(4):
         hands[seat] = 0
     hands[view.seat] = view.hand
+    if view.phase == DECLARING and view.rules.deal != DEAL_DRAW:
+        deal_all(view, key, number, hands)
+        return
+    unseen = unseen_cards(view)
+    if drawn_back(view):
+        deal_after_exchange(view, key, number, hands)
+        return
     seats = np.full(MAX_HOLDERS, UNDEALT, dtype=np.int64)
     sizes = np.zeros(MAX_HOLDERS, dtype=np.int64)
     barred = np.full(MAX_HOLDERS, unseen, dtype=np.int64)  # what each holder cannot have; a missing one: all
@@ -90,10 +102,125 @@ def list_holders(view: Any, seats: Any, sizes: Any, barred: Any) -> Any:
                 if (view.voids[seat] >> suit) & 1:
                     barred[n] |= suit_mask(suit)
             n += 1
-    n_undealt = popcount(view.rules.deck) - view.rules.n_dealt
-    if n_undealt > 0:
-        sizes[n] = n_undealt
+    if view.rules.players == 2:
+        sizes[n] = n_undealt(view)
         barred[n] = 0
+
+
+@jit
+def n_undealt(view: Any) -> int:
+    """How many cards nobody holds at a table of two, those apart that the seat has seen."""
+    rules = view.rules
+    n_held = view.n_drawn if rules.deal == DEAL_DRAW else rules.n_dealt
+    n_seen = popcount(view.discards & ~view.played) + (1 if view.offered >= 0 else 0)
+    return popcount(rules.deck) - n_held - n_seen
+
+
+@jit
+def deal_all(view: Any, key: Any, number: Any, hands: Any) -> Any:
+    """Deal the whole pack, of which nobody has looked at a card."""
+    sizes = np.full(4, view.rules.hand_size, dtype=np.int64)
+    sizes[view.n_players :] = 0
+    if view.n_players == 2:
+        sizes[UNDEALT] = popcount(view.rules.deck) - view.rules.n_dealt
+    deal_freely(view.rules.deck, np.arange(4), sizes, key, number, hands)
+
+
+@jit
+def deal_after_exchange(view: Any, key: Any, number: Any, hands: Any) -> Any:
+    """Deal the other seat of a draw table its cards when some of the discards that this one saw may be back.
+
+    How many of them it drew is hypergeometric before anything is known of its hand; the cards that it has
+    played and the suits that it has shown out of are then weighed in. Where both seats have exchanged, what
+    the cards that this one drew say about the other's draw is left out.
+    """
+    other = 1 - view.seat
+    size = cards_left(view, other)
+    unseen, back = unseen_cards(view), drawn_back(view)
+    barred = np.int64(0)
+    for suit in range(4):
+        if (view.voids[other] >> suit) & 1:
+            barred |= suit_mask(suit)
+    drawable = view.discards if view.seat == view.first_bidder else view.discards & ~view.given
+    n_seen, n_shown = popcount(drawable), popcount(drawable & view.played)
+    n_never_seen = popcount(view.rules.deck) - view.rules.hand_size - popcount(view.discards)
+    n_drawn = view.n_exchanged[other]
+    n_back, n_unseen = popcount(back & ~barred), popcount(unseen & ~barred)
+    weights = np.zeros(N_TURNS, dtype=np.float64)
+    for j in range(n_shown, min(n_drawn, n_seen) + 1):
+        rest = size - (j - n_shown)
+        if j - n_shown <= n_back and 0 <= rest <= n_unseen:
+            prior = BINOMIALS[n_seen, j] * BINOMIALS[N_TURNS - n_seen, n_drawn - j]
+            of_seen = BINOMIALS[n_back, j - n_shown] / BINOMIALS[n_seen, j]
+            of_unseen = BINOMIALS[n_unseen, rest] / BINOMIALS[n_never_seen, view.rules.hand_size - j]
+            weights[j] = prior * of_seen * of_unseen
+    if weights.sum() == 0.0:
+        raise ValueError("no deal of the unseen cards agrees with the exchange and voids of this view")
+    drawn = keyed_uniform(key, number, REDEAL) * weights.sum()
+    j = n_shown
+    while j + 1 < N_TURNS and (drawn >= weights[j] or weights[j] == 0.0) and weights[j + 1 :].sum() > 0.0:
+        drawn -= weights[j]
+        j += 1
+    pick(back & ~barred, j - n_shown, key, number, 1, other, hands)
+    pick(unseen & ~barred, size - (j - n_shown), key, number, 2, other, hands)
+    hands[UNDEALT] = (unseen | back) & ~hands[other]
+
+
+@jit
+def pick(cards: Any, n: Any, key: Any, number: Any, part: Any, seat: Any, hands: Any) -> Any:
+    """Give a seat `n` of the cards, each choice of them equally likely."""
+    deck = np.empty(64, dtype=np.int64)
+    scratch = np.empty(67, dtype=np.int64)
+    n_cards = spread(cards, deck)
+    shuffle(deck, n_cards, n, key, number, stream_tag(REDEAL, part, seat), scratch)
+    for k in range(n):
+        hands[seat] |= np.int64(1) << deck[k]
+
+
+@jit
+def hide_again(position: Any, seat: Any, hands: Any, key: Any, number: Any) -> Any:
+    """Make the table one at which the hands are these, and `seat` knows what it knows.
+
+    At a draw table the stock and the discards that the seat has not seen change with the hands: every card
+    that nobody holds lies where it may lie, each order of them equally likely.
+
+    Parameters
+    ----------
+    position : the table, rewritten
+    seat : int, the one in turn
+    hands : int64 array of 4, from `redeal` of that seat's view
+    key, number : as for `redeal`
+    """
+    for other in range(position.n_players):
+        position.hands[other] = hands[other]
+    if position.rules.deal != DEAL_DRAW:
+        return
+    held = hands[0] | hands[1] | position.played
+    at = 2 * position.n_drawn
+    known = np.int64(1) << position.deck[at] if position.phase == KEEPING else np.int64(0)
+    for place in range(position.n_pile):
+        known |= position.discards[seat] & ~held & (np.int64(1) << position.pile[place])
+    deck = np.empty(64, dtype=np.int64)
+    scratch = np.empty(67, dtype=np.int64)
+    n = spread(position.rules.deck & ~held & ~known, deck)
+    shuffle(deck, n, n, key, number, stream_tag(REDEAL, 3, seat), scratch)
+    seen = given = np.int64(0)
+    other = 1 - seat
+    k = 0
+    for place in range(position.n_pile):
+        card = position.pile[place]
+        if not (known >> card) & 1:
+            position.pile[place] = deck[k]
+            k += 1
+        new = np.int64(1) << position.pile[place]
+        seen |= new if (position.discards[other] >> card) & 1 else 0
+        given |= new if (position.given[other] >> card) & 1 else 0
+    position.discards[other] = seen
+    position.given[other] = given
+    for place in range(at, 2 * N_TURNS):
+        if not (known >> position.deck[place]) & 1:
+            position.deck[place] = deck[k]
+            k += 1
 
 
 @jit
@@ -115,7 +242,7 @@ def deal_freely(unseen: Any, seats: Any, sizes: Any, key: Any, number: Any, hand
     n = spread(unseen, deck)
     shuffle(deck, n, n, key, number, stream_tag(REDEAL, 0, 0), scratch)
     at = 0
-    for h in range(MAX_HOLDERS):
+    for h in range(sizes.size):
         for k in range(at, at + sizes[h]):
             hands[seats[h]] |= np.int64(1) << deck[k]
         at += sizes[h]

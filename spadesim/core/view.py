@@ -77,10 +77,12 @@ VIEW = np.dtype((np.record, [
     ("legal", np.int64),  # cards (or bit b for bid or answer b) to choose from, as a mask
     ("rng_key", np.int64),  # for `uniform`
     ("offered", np.int64),  # the card of the stock to keep or to pass up, NOT_YET but in `keep`
+    ("given", np.int64),  # cards that the seat gave in an exchange, as a mask
     ("discards", np.int64),  # cards out of play that the seat saw discarded, as a mask
     ("serial", np.int64),  # which hand the rest was filled from; 0 before a bot
     ("n_seen", np.int64),  # how much of the history is in
     ("n_tricks_seen", np.int64),
+    ("n_choices_seen", np.int64),  # of those before the bidding
     *HAND,
     *TABLE,
 ]))  # fmt: skip
@@ -123,15 +125,23 @@ def moment(view: Any) -> int:
 def cards_out(view: Any) -> int:
     """The cards that another seat may hold, as a mask.
 
-    These are the unseen ones, and once another seat has exchanged cards with the discards, also what this
-    seat has seen discarded.
+    These are the unseen ones, and once another seat has exchanged cards with the discards, also those that
+    this seat has seen there (and that have not been played since).
     """
-    others = view.n_exchanged.sum() - view.n_exchanged[view.seat]
-    unseen = unseen_cards(view)
-    return unseen if others == 0 else unseen | view.discards
+    return unseen_cards(view) | drawn_back(view)
+
+
+@jit
+def drawn_back(view: Any) -> int:
+    """The seen discards that another seat may have drawn in its exchange, as a mask."""
+    if view.n_exchanged.sum() == view.n_exchanged[view.seat]:
+        return 0
+    is_first = view.seat == view.first_bidder  # to exchange, so that its own cards lay there for the others
+    return view.discards & ~view.played & (-1 if is_first else ~view.given)
 
 
 @jit
 def unseen_cards(view: Any) -> int:
-    """The cards that the seat has not seen, as a mask: not in its hand, not played, not seen discarded."""
-    return view.rules.deck & ~view.hand & ~view.played & ~view.discards
+    """The cards that the seat has not seen, as a mask: not in its hand, not played, discarded or offered."""
+    unseen = view.rules.deck & ~view.hand & ~view.played & ~view.discards
+    return unseen if view.offered < 0 else unseen & ~(1 << view.offered)

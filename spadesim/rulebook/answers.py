@@ -3,123 +3,43 @@
 # Compiled functions carry no types that a checker could follow.
 # mypy: allow-untyped-calls
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from spadesim.core import position as position_module
 from spadesim.core.cards import SPADES, lowest, suit_of
-from spadesim.core.rules import START_DEALER_LEFT, Rules
+from spadesim.core.rules import Rules
 from spadesim.core.scoring import DRAW, GOES_ON, bags_after, game_over, score_side, side_total
-from spadesim.core.trick import breaks_spades, legal_cards, trick_winner
+from spadesim.core.trick import legal_cards, trick_winner
 from spadesim.core.view import BIDDING, HAND_OVER
 from spadesim.notation import card_text, cards_in
 from spadesim.rulebook.examples import Example
+from spadesim.rulebook.fields import BLIND
+from spadesim.rulebook.given import (
+    LEADING,
+    SEED,
+    Answer,
+    blind_ones,
+    breaks,
+    by_four,
+    check_bags,
+    check_bids,
+    check_broken,
+    check_length,
+    check_pack,
+    check_seat,
+    check_trick,
+    check_tricks,
+    engine,
+    enter_bid,
+    first_dealer_for,
+    numbers,
+    rules_of,
+)
 
-engine: Any = position_module  # compiled functions carry no annotations
-
-SEED = 1
-LEADING = -1
 OTHER_BID, OTHER_TRICKS = 3, 1  # of the seats that an example of one side says nothing about
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What was found, by the name that an expectation has for it.
-
-    Parameters
-    ----------
-    found : dict of str to value
-    who : str
-        Which bot or side answered so, "" where there is only one answer.
-    trouble : str
-        Why there is no answer to compare, "" when there is one.
-    """
-
-    found: dict[str, Any]
-    who: str = ""
-    trouble: str = ""
-
-
-def by_four(values: list[int], otherwise: int = 0) -> npt.NDArray[np.int64]:
-    """Values by seat or side, as the engine has them."""
-    return np.array([*values, *[otherwise] * (4 - len(values))], dtype=np.int64)
-
-
-def rules_of(example: Example) -> Rules:
-    """The rules of an example that is supported."""
-    assert example.rules is not None
-    return example.rules
-
-
-def check_length(example: Example, name: str, n: int, what: str) -> None:
-    """Refuse a list of another length than `n`, one value for each of `what`."""
-    values = example.given.get(name)
-    if values is not None and len(values) != n:
-        raise example.mistake(
-            f"given.{name}",
-            f"given.{name} has {len(values)} values, but these rules have {n} {what}: one for each.",
-        )
-
-
-def check_seat(example: Example, name: str, n: int) -> None:
-    """Refuse a seat that the table has not."""
-    if example.given.get(name, 0) >= n:
-        raise example.mistake(
-            f"given.{name}", f"given.{name} must be a seat from 0 to {n - 1}, not {example.given[name]}."
-        )
-
-
-def check_pack(example: Example, name: str, cards: Iterable[int]) -> None:
-    """Refuse a card that these rules do not play with."""
-    pack = int(rules_of(example).record().deck)
-    for card in cards:
-        if not pack >> card & 1:
-            raise example.mistake(f"given.{name}", f"{card_text(card)} is not in the pack of these rules.")
-
-
-def check_bids(example: Example) -> None:
-    """Refuse bids that the engine would not take at the beginning of a hand."""
-    rules = rules_of(example)
-    position = engine.new_position(rules)
-    engine.start_game(position, SEED, 0)
-    engine.clear_hand(position)
-    legal = int(engine.legal_bids(position))
-    for bid in example.given.get("bids", []):
-        if bid >= 0 and not legal >> bid & 1:
-            low = "0 or " if legal & 1 else ""
-            raise example.mistake(
-                "given.bids",
-                f"{bid} is no bid under these rules: a bid is {low}a number from 1 to {rules.hand_size}.",
-            )
-
-
-def check_bags(example: Example, name: str) -> None:
-    """Refuse bag counts that have cost their penalty, and been taken down, long ago."""
-    rules, bags = rules_of(example), example.given.get(name)
-    if isinstance(bags, list):
-        check_length(example, name, rules.n_sides, "sides")
-    for count in bags if isinstance(bags, list) else [bags or 0]:
-        if 0 < rules.bag_limit <= count:
-            raise example.mistake(
-                f"given.{name}",
-                f"given.{name} has {count}, but {rules.bag_limit} bags have cost their penalty already: "
-                f"a count is at most {rules.bag_limit - 1}.",
-            )
-
-
-def check_tricks(example: Example, name: str, is_whole_hand: bool) -> None:
-    """Refuse tricks that no hand has."""
-    tricks, size = example.given[name], rules_of(example).hand_size
-    total = sum(tricks)
-    if total > size or (is_whole_hand and total != size):
-        most = "has" if is_whole_hand else "has only"
-        raise example.mistake(
-            f"given.{name}", f"given.{name} add up to {total}, but a hand {most} {size} tricks."
-        )
 
 
 def answer_scoring(example: Example) -> list[Answer]:
@@ -139,10 +59,11 @@ def answer_scoring(example: Example) -> list[Answer]:
 
 def _score_as(rules: Rules, given: Mapping[str, Any], side: int) -> Answer:
     record, before = rules.record(), given.get("bags_before", 0)
-    bids, tricks = by_four([], OTHER_BID), by_four([], OTHER_TRICKS)
-    bids[side : rules.players : rules.n_sides] = given["bids"]
+    bids, tricks, blind = by_four([], OTHER_BID), by_four([], OTHER_TRICKS), by_four([])
+    bids[side : rules.players : rules.n_sides] = numbers(given["bids"])
+    blind[side : rules.players : rules.n_sides] = blind_ones(given["bids"])
     tricks[side : rules.players : rules.n_sides] = given["tricks"]
-    score = score_side(record, bids, tricks, side, before)
+    score = score_side(record, bids, tricks, blind, side, before)
     found: dict[str, Any] = {
         name: int(getattr(score, name)) for name in ("contract", "over", "nil", "boston", "penalty")
     }
@@ -164,7 +85,8 @@ def answer_table(example: Example) -> list[Answer]:
     check_tricks(example, "tricks", is_whole_hand=True)
     position = engine.new_position(rules)
     engine.start_game(position, SEED, 0)
-    position["bids"], position["tricks"] = by_four(given["bids"]), by_four(given["tricks"])
+    position["bids"], position["tricks"] = by_four(numbers(given["bids"])), by_four(given["tricks"])
+    position["blind"] = by_four(blind_ones(given["bids"]))
     position["scores"] = by_four(given.get("scores_before", []))
     position["bags"] = by_four(given.get("bags_before", []))
     position["hand_no"] = _hands_played(example) - 1
@@ -234,40 +156,6 @@ def answer_legality(example: Example) -> list[Answer]:
     return [Answer({"legal": int(legal_cards(rules.record(), hand, led_suit, given["broken"]))})]
 
 
-def check_trick(example: Example, trick: list[int], hand: int) -> None:
-    """Refuse a trick that is full, or with a card of the hand that is to play to it."""
-    n = rules_of(example).players
-    if len(trick) >= n:
-        raise example.mistake(
-            "given.trick", f"given.trick has {len(trick)} cards: with {n} players the last one sees {n - 1}."
-        )
-    for card in trick:
-        if hand >> card & 1:
-            raise example.mistake("given.trick", f"{card_text(card)} is in given.hand and in given.trick.")
-    check_pack(example, "trick", trick)
-    check_pack(example, "hand", cards_in(hand))
-
-
-def check_broken(example: Example, trick: list[int], broken: bool, trick_no: int) -> None:
-    """Refuse spades that are broken without having been played, or played without being broken."""
-    record = rules_of(example).record()
-    if any(_breaks(record, trick)) and not broken:
-        card = trick[_breaks(record, trick).index(True)]
-        raise example.mistake(
-            "given.broken", f"{card_text(card)} in given.trick breaks spades: given.broken must be true."
-        )
-    if broken and trick_no == 1 and not any(_breaks(record, trick)):
-        raise example.mistake(
-            "given.broken",
-            "nothing in given.trick breaks spades, and it is the first: given.broken must be false.",
-        )
-
-
-def _breaks(record: Any, trick: list[int]) -> list[bool]:
-    led = [LEADING] + [int(suit_of(trick[0])) for _ in trick[1:]] if trick else []
-    return [bool(breaks_spades(record, card, suit)) for card, suit in zip(trick, led, strict=True)]
-
-
 def answer_breaking(example: Example) -> list[Answer]:
     """Whether spades are broken after some tricks."""
     rules = rules_of(example)
@@ -283,7 +171,7 @@ def answer_breaking(example: Example) -> list[Answer]:
                 raise example.mistake("given.tricks", f"{card_text(card)} is played twice.")
             seen |= 1 << card
         check_pack(example, "tricks", trick)
-        broken = broken or any(_breaks(record, trick))
+        broken = broken or any(breaks(record, trick))
     return [Answer({"broken": broken})]
 
 
@@ -314,10 +202,12 @@ def answer_bid_order(example: Example) -> list[Answer]:
     for _ in range(given["round"]):
         engine.start_hand(position)
         bidders = []
-        while (phase := engine.advance(position)) != HAND_OVER:
-            if phase == BIDDING:
+        while position["phase"] != HAND_OVER:
+            if position["phase"] == BIDDING:
                 bidders.append(int(position["turn"]))
-            engine.apply(position, lowest(position["legal"]))
+                engine.apply_bid(position, lowest(engine.legal_bids(position)))
+            elif engine.advance(position) != HAND_OVER:
+                engine.apply(position, lowest(position["legal"]))
         engine.end_hand(position)
     return [Answer({"order": bidders, "leader": int(position["leaders"][0])})]
 
@@ -338,20 +228,24 @@ def answer_bid_legality(example: Example) -> list[Answer]:
     engine.start_game(position, SEED, 0)
     position["dealer"] = first_dealer_for(rules, 0)
     engine.deal_hands(position, _hands_with_spades(example, len(made)))
+    _check_declared(example, made)
     for bid in made:
-        if not int(engine.legal_bids(position)) >> bid & 1:
+        if bid != BLIND and not int(engine.legal_bids(position)) >> bid & 1:
             raise example.mistake(
                 "given.bids_so_far", f"{bid} in given.bids_so_far is no bid under these rules."
             )
-        engine.apply_bid(position, bid)
+        enter_bid(position, bid)
+    position["blind"][position["turn"]] = given.get("blind", False)
     legal = int(engine.legal_bids(position))
     return [Answer({"legal": [bid for bid in range(63) if legal >> bid & 1]})]
 
 
-def first_dealer_for(rules: Rules, first_bidder: int) -> int:
-    """The dealer of a hand in which a seat bids first."""
-    step = int(int(rules.record().start_role) == START_DEALER_LEFT)
-    return (first_bidder - step) % rules.players
+def _check_declared(example: Example, made: list[int]) -> None:
+    """Refuse blind nils where there are none."""
+    if rules_of(example).blind_nil == "off":
+        for name, is_there in (("bids_so_far", BLIND in made), ("blind", example.given.get("blind", False))):
+            if is_there:
+                raise example.mistake(f"given.{name}", "these rules have no blind nil: blind_nil is off.")
 
 
 def _hands_with_spades(example: Example, seat: int) -> npt.NDArray[np.int64]:
@@ -375,7 +269,7 @@ def _hands_with_spades(example: Example, seat: int) -> npt.NDArray[np.int64]:
     return hands
 
 
-ANSWERS: Mapping[str, Callable[[Example], list[Answer]]] = {
+ANSWERS: dict[str, Callable[[Example], list[Answer]]] = {
     "scoring": answer_scoring,
     "table": answer_table,
     "legality": answer_legality,

@@ -12,9 +12,9 @@ from spadesim.core.trick import beats
 from spadesim.core.view import BIDDING, new_view
 from spadesim.errors import UserError
 from spadesim.notation import card_text, cards_in, mask_of
-from spadesim.rulebook.answers import SEED, Answer, by_four, engine, first_dealer_for, rules_of
 from spadesim.rulebook.examples import Example
 from spadesim.rulebook.fields import Later
+from spadesim.rulebook.given import SEED, Answer, by_four, engine, first_dealer_for, rules_of
 from spadesim.rulebook.nodes import Mistake
 from spadesim.rulebook.situations import Situation, bidding, playing, views
 from spadesim.strategy import Strategy, load_strategy

@@ -11,8 +11,9 @@ from spadesim.rulebook.nodes import Mistake, Node
 Read = Callable[[Node, str], Any]
 MOST = 100_000
 NOT_MADE = -1  # a bid not made
+BLIND = -2  # a nil declared before its bidder saw a card
 LATER_CARDS = ("BJ", "LJ")
-LATER_BID = "BN"
+BLIND_WORD = "BN"
 
 
 class Later(Exception):  # noqa: N818 - nothing is wrong with it
@@ -125,18 +126,23 @@ def several(read: Read, what: str, low: int = 0, high: int = 63) -> Read:
 
 
 def bid(node: Node, name: str) -> int:
-    """A bid; a blind nil is read, and told to be for later."""
-    if node.value == LATER_BID:
-        raise Later("blind nil (the bid BN)")
+    """A bid made with the cards in view."""
+    if node.value == BLIND_WORD:
+        raise Mistake(node.line, f"{name}: a blind nil ({BLIND_WORD}) is declared before the bidding.")
     if isinstance(node.value, int) and not isinstance(node.value, bool) and 0 <= node.value <= 26:
         return node.value
     hint = " A nil is the bid 0." if str(node.value).lower() in ("nil", "nolla") else ""
     raise Mistake(node.line, f"{name} must be a bid, a whole number from 0 to 26, not {node}.{hint}")
 
 
+def bid_made(node: Node, name: str) -> int:
+    """A bid, which may be a blind nil."""
+    return BLIND if node.value == BLIND_WORD else bid(node, name)
+
+
 def bid_or_none(node: Node, name: str) -> int:
-    """A bid, or null for one not made yet."""
-    return NOT_MADE if node.value is None else bid(node, name)
+    """A bid as made, or null for one not made yet."""
+    return NOT_MADE if node.value is None else bid_made(node, name)
 
 
 def bid_set(node: Node, name: str) -> list[int]:
@@ -150,7 +156,8 @@ def bid_set(node: Node, name: str) -> list[int]:
 
 def bids_text(bids: Iterable[int]) -> str:
     """Bids as the file has them."""
-    return plain([None if made == NOT_MADE else made for made in bids])
+    words = {NOT_MADE: None, BLIND: BLIND_WORD}
+    return plain([words.get(made, made) for made in bids])
 
 
 def card(node: Node, name: str) -> int:
@@ -212,6 +219,18 @@ def some(read: Read, what: str) -> Read:
         return [read(node, name)]
 
     return read_some
+
+
+def stock(node: Node, name: str) -> str | list[int]:
+    """``sorted``, or cards, top card first."""
+    return "sorted" if node.value == "sorted" else card_list(node, name)
+
+
+def decisions(node: Node, name: str) -> str | list[str]:
+    """``all_keep``, or a word for each turn of the draw."""
+    if node.value == "all_keep":
+        return "all_keep"
+    return list(several(one_of("keep", "reject"), "decisions (keep or reject), or all_keep")(node, name))
 
 
 def deal(node: Node, name: str) -> str | list[int]:

@@ -41,7 +41,7 @@ COUNT = Field(whole(0, 1000))
 POINTS = Field(whole()).optional()
 COUNTS = Field(several(whole(0, 1000), "whole numbers", 1, 4))
 NUMBERS = Field(several(whole(), "whole numbers", 1, 4))
-BIDS = Field(several(f.bid, "bids", 1, 4), f.bids_text)
+BIDS = Field(several(f.bid_made, "bids", 1, 4), f.bids_text)
 OPEN_BIDS = Field(several(f.bid_or_none, "bids (null for none yet)", 2, 4), f.bids_text)
 FLAG = Field(f.flag)
 SEAT = f.SEAT
@@ -50,7 +50,9 @@ WINNER = Field(whole(0, 3, or_null=True)).optional()
 CARD_LIST = Field(f.card_list, f.cards_shown)
 HAND = Field(f.hand, f.hand_shown)
 TRICK_NO = Field(whole(1, 26))
-HANDS = Field(several(f.hand, "hands", 2, 2)).optional()
+HANDS = Field(
+    several(f.hand, "hands", 2, 2), lambda hands: f"[{', '.join(map(f.hand_shown, hands))}]"
+).optional()
 
 _BOT = Field(f.text)
 _BOTS = Field(f.some(f.text, "bots"))
@@ -102,7 +104,7 @@ _EASY_ZERO: Fields = {"easy_zero": Field(f.one_of("one", "nil"), required=False)
 KINDS: Mapping[str, Kind] = {
     "scoring": Kind(
         {
-            "bids": Field(several(f.bid, "bids", 1, 2), f.bids_text),
+            "bids": Field(several(f.bid_made, "bids", 1, 2), f.bids_text),
             "tricks": Field(several(whole(0, 26), "whole numbers", 1, 2)),
             "bags_before": COUNT.optional(),
             "blind_team": _later("bids made before the cards are seen (blind_team)"),
@@ -157,24 +159,17 @@ KINDS: Mapping[str, Kind] = {
     "draw": Kind(
         {
             "first": SEAT,
-            "stock": Field(
-                lambda node, name: "sorted" if node.value == "sorted" else f.card_list(node, name)
-            ),
-            "decisions": Field(
-                lambda node, name: (
-                    "all_keep"
-                    if node.value == "all_keep"
-                    else several(f.one_of("keep", "reject"), "decisions")(node, name)
-                )
-            ),
+            "stock": Field(f.stock),
+            "decisions": Field(f.decisions),
+            "blind": Field(several(SEAT.read, "seats", 0, 2)).optional(),
         },
         {
             **{name: HANDS for name in ("hands", "discards", "seen_discards")},
             "discard_counts": Field(several(COUNT.read, "whole numbers", 2, 2)).optional(),
             "next": SEAT.optional(),
+            "asked": Field(f.one_of("keep", "blind", "exchange", "bid"), required=False),
             "stock_left": COUNT.optional(),
         },
-        later="the draw of two players",
     ),
     "exchange": Kind(
         {
@@ -184,20 +179,24 @@ KINDS: Mapping[str, Kind] = {
             "draw_indexes": Field(several(COUNT.read, "whole numbers", 0, 4)),
         },
         {"ok": FLAG, "hand": HAND.optional(), "pile": HAND.optional()},
-        later="exchanging cards after a blind nil",
     ),
     "bid_legality": Kind(
         {
             "spades_in_hand": COUNT.optional(),
             "partner_bid": Field(whole(0, 26, or_null=True)).optional(),
-            "bids_so_far": Field(several(f.bid, "bids", 0, 3), f.bids_text).optional(),
+            "bids_so_far": Field(several(f.bid_made, "bids", 0, 3), f.bids_text).optional(),
+            "blind": FLAG.optional(),
         },
         {"legal": Field(f.bid_set)},
     ),
     "blind_offer": Kind(
-        {"cards_seen": COUNT, "own_score": POINTS, "opp_score": POINTS},
+        {
+            "cards_seen": COUNT,
+            "own_score": POINTS,
+            "opp_score": POINTS,
+            "opp_scores": Field(several(whole(), "whole numbers", 1, 3)).optional(),
+        },
         {"allowed": FLAG},
-        later="blind nil",
     ),
     "ai_bid": Kind({"bot": _BOT, "hand": HAND, **_EASY_ZERO, **_TABLE}, _BID),
     "ai_table": Kind(

@@ -16,7 +16,7 @@ import numpy as np
 from spadesim.core.rng import REDEAL, shuffle, stream_tag
 from spadesim.core.trick import trick_winner
 from spadesim.notation import cards_in
-from spadesim.rulebook.answers import SEED, by_four
+from spadesim.rulebook.given import SEED, by_four
 
 CARDS, WINNERS = 16, 17  # streams beside those of `redeal`
 

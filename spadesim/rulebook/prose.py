@@ -4,15 +4,29 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from spadesim.core.rules import OPTIONS, Rules
+from spadesim.rulebook.hands import (
+    bids_words,
+    blind_words,
+    cards_words,
+    draw_words,
+    exchange_words,
+    first_words,
+    has_pairs,
+    memory_words,
+    side_word,
+    table_words,
+)
 from spadesim.rulebook.worth import bags_result, end_of, plural, points, result_of
-
-NUMBER_WORDS = {2: "Two", 3: "Three", 4: "Four"}
 
 SUMMARIES = {
     "pata": "Pagat's usual rules with a floor of −200, so that every game ends soon; the default",
     "patalupaus": "as Finnish apps play: a failed nil's tricks help the partner, the first bid goes round",
     "classic": "as at Finnish tables: bags fall back to 0 after a penalty, a failed nil's tricks help",
     "canonical": "the usual rules as Pagat, the home page of card games, has them",
+    "draw300": "two players draw their hands from a stock, as DKM Games has it; 300 points",
+    "draw500": "two players draw, as The Spruce Crafts has it: a discard unseen, double nil; 500 points",
+    "bicycle": "four players alone, as Bicycle has it: no nil, a set contract and bags cost nothing",
+    "cutthroat3": "three players alone, 17 cards each, the other rules as Pagat has them",
 }
 
 
@@ -50,62 +64,6 @@ def describe(rules: Rules) -> list[Passage]:
     return [passage for passage in passages if passage.text]
 
 
-def _pairs(rules: Rules) -> bool:
-    return rules.teams == "partners"
-
-
-def _side(rules: Rules) -> str:
-    return "pair" if _pairs(rules) else "player"
-
-
-def _table(rules: Rules) -> str:
-    who = NUMBER_WORDS[rules.players]
-    if _pairs(rules):
-        return f"{who} players in two pairs: seats 0 and 2 play together against seats 1 and 3."
-    seats = ", ".join(map(str, range(rules.players)))
-    return f"{who} players, everybody alone: each seat ({seats}) has its own contract, bags and score."
-
-
-def _cards(rules: Rules) -> str:
-    pack = "all 52 cards" if rules.deck == "std52" else "51 cards, the two of clubs left out"
-    if rules.deal == "packet26":
-        return f"Everybody is dealt {rules.hand_size} of the {pack[4:]}; the other 26 stay unused and unseen."
-    size = rules.hand_size
-    return f"The pack, {pack}, is dealt out: {size} cards each, so a hand has {size} tricks."
-
-
-def _dealer(rules: Rules) -> str:
-    first = {
-        "random": "A random seat",
-        "high_card": "Each player draws a card and the highest, which any seat is equally likely to draw,",
-        "fixed": "Seat 0",
-    }[rules.first_dealer]
-    if rules.start_role == "rotating_first_bidder":
-        how = {
-            "random": "a random seat",
-            "high_card": "the seat that draws the highest card, any one equally likely,",
-            "fixed": "seat 0",
-        }[rules.first_dealer]
-        return (
-            f"In the first hand {how} bids first and leads to the first trick; "
-            "in every later hand the next seat clockwise does."
-        )
-    who = {"dealer_left": "The seat after the dealer", "dealer": "The dealer"}[rules.start_role]
-    return (
-        f"{first} deals first, then the next seat clockwise. {who} bids first and leads to the first trick."
-    )
-
-
-def _bids(rules: Rules) -> str:
-    low = "0, which is a nil (a promise to win no trick), or " if rules.nil_allowed else ""
-    together = " The bids of partners are added up: that is the pair's contract." if _pairs(rules) else ""
-    no_nil = "" if rules.nil_allowed else " There is no nil."
-    return (
-        f"Everybody bids once, in turn clockwise: {low}a number of tricks from 1 to {rules.hand_size}."
-        f"{no_nil}{together}"
-    )
-
-
 def _trumps(rules: Rules) -> str:
     return (
         "Spades are trumps: the highest spade takes the trick, and without a spade the highest card of the "
@@ -132,16 +90,21 @@ def _spade_lead(rules: Rules) -> str:
 
 def _split(rules: Rules, total: int) -> list[int]:
     """A number for each seat of a side: halves for a pair, the whole for a player alone."""
-    return [(total + 1) // 2, total // 2] if _pairs(rules) else [total]
+    return [(total + 1) // 2, total // 2] if has_pairs(rules) else [total]
 
 
 def _contract(rules: Rules) -> str:
-    side, each = _side(rules), plural(rules.trick_value, "point")
+    side, each = side_word(rules), plural(rules.trick_value, "point")
     made = result_of(rules, _split(rules, 5), _split(rules, 5))
-    missed = result_of(rules, _split(rules, 5), _split(rules, 4))
+    missed = result_of(rules, _split(rules, 5), _split(rules, 4 if rules.set_mode == "bid" else 3))
+    loses = {
+        "bid": "and loses as much",
+        "zero": "and scores nothing for it",
+        "shortfall": f"and loses {each} for each trick missing",
+    }[rules.set_mode]
     return (
         f"A {side} that wins at least the tricks it bid scores {each} for each trick bid ({made}); with "
-        f"fewer it is set and loses as much ({missed})."
+        f"fewer it is set {loses} ({missed})."
     )
 
 
@@ -158,11 +121,23 @@ def _overtricks(rules: Rules) -> str:
 def _nil(rules: Rules) -> str:
     if not rules.nil_allowed:
         return ""
-    made = result_of(rules, *(([0, 4], [0, 4]) if _pairs(rules) else ([0], [0])))
-    also = " besides what the partner's bid brings" if _pairs(rules) else ""
+    made = result_of(rules, *(([0, 4], [0, 4]) if has_pairs(rules) else ([0], [0])))
+    also = " besides what the partner's bid brings" if has_pairs(rules) else ""
     return (
         f"A nil that wins no trick scores {plural(rules.nil_value, 'point')}{also} ({made}); one that "
         f"wins a trick loses {plural(rules.nil_penalty, 'point')}, however many it wins."
+    )
+
+
+def _blind_nil(rules: Rules) -> str:
+    if rules.blind_nil == "off":
+        return ""
+    hand, lost = ([0, 4], [1, 4]) if has_pairs(rules) else ([0], [1])
+    made = result_of(rules, hand, [0, *hand[1:]], is_blind=True)
+    failed = result_of(rules, hand, lost, is_blind=True)
+    return (
+        f"A blind nil scores {plural(rules.blind_nil_value, 'point')} if it wins no trick ({made}), and "
+        f"loses {plural(rules.blind_nil_penalty, 'point')} if it does ({failed})."
     )
 
 
@@ -174,14 +149,16 @@ def _failed_nil(rules: Rules) -> str:
         "help": "count for the contract of its side, and above it are bags",
         "ignore": "count for nothing",
     }[rules.failed_nil_tricks]
-    example = result_of(rules, *(([0, 4], [2, 3]) if _pairs(rules) else ([0], [2])))
+    if not has_pairs(rules) and rules.failed_nil_tricks != "ignore":
+        what = "are bags, each of them"
+    example = result_of(rules, *(([0, 4], [2, 3]) if has_pairs(rules) else ([0], [2])))
     return f"The tricks of a failed nil {what} ({example})."
 
 
 def _bags(rules: Rules) -> str:
     if rules.bag_limit == 0:
         return "Bags are counted, but however many there are, they cost no penalty."
-    limit, side = rules.bag_limit, _side(rules)
+    limit, side = rules.bag_limit, side_word(rules)
     bags = "every bag" if limit == 1 else f"{limit} bags"
     what = f"A {side} loses {plural(rules.bag_penalty, 'point')} for {bags}, at once at the end of the hand"
     rest = {
@@ -203,7 +180,7 @@ def _boston(rules: Rules) -> str:
 
 def _target(rules: Rules) -> str:
     what = "reached" if rules.target_inclusive else "passed"
-    side, target = _side(rules), rules.target
+    side, target = side_word(rules), rules.target
     exactly = end_of(rules, [target, max(target - 100, 0)])
     return f"The game ends after the hand in which a {side} has {what} {points(target)} points ({exactly})."
 
@@ -213,7 +190,7 @@ def _floor(rules: Rules) -> str:
         return "However low a score falls, it does not end the game."
     what = "fallen to" if rules.floor_inclusive else "fallen below"
     example = end_of(rules, [rules.floor, min(30, rules.target // 2)])
-    return f"It ends, too, when a {_side(rules)} has {what} {points(rules.floor)} ({example})."
+    return f"It ends, too, when a {side_word(rules)} has {what} {points(rules.floor)} ({example})."
 
 
 def _winner(rules: Rules) -> str:
@@ -245,16 +222,21 @@ def _max_hands(rules: Rules) -> str:
 
 
 TOPICS = (
-    Topic("The table", ("players", "teams"), _table),
-    Topic("The table", ("deck", "deal", "players"), _cards),
-    Topic("The table", ("first_dealer", "start_role"), _dealer),
-    Topic("Bidding", ("nil_allowed",), _bids),
+    Topic("The table", ("players", "teams"), table_words),
+    Topic("The table", ("deck", "deal", "players"), cards_words),
+    Topic("The table", ("draw_second_seen", "deal"), draw_words),
+    Topic("The table", ("bot_memory", "deal"), memory_words),
+    Topic("The table", ("first_dealer", "start_role"), first_words),
+    Topic("Bidding", ("blind_nil", "blind_nil_deficit"), blind_words),
+    Topic("Bidding", ("blind_nil_exchange", "exchange_with", "blind_nil"), exchange_words),
+    Topic("Bidding", ("nil_allowed", "min_bid"), bids_words),
     Topic("Play", (), _trumps),
     Topic("Play", (), _follow),
     Topic("Play", ("spade_lead", "break_on"), _spade_lead),
-    Topic("Points", ("trick_value",), _contract),
+    Topic("Points", ("trick_value", "set_mode"), _contract),
     Topic("Points", ("overtrick_value",), _overtricks),
     Topic("Points", ("nil_allowed", "nil_value", "nil_penalty"), _nil),
+    Topic("Points", ("blind_nil", "blind_nil_value", "blind_nil_penalty"), _blind_nil),
     Topic("Points", ("failed_nil_tricks", "nil_allowed"), _failed_nil),
     Topic("Points", ("boston_bonus",), _boston),
     Topic("Bags", ("bag_limit", "bag_penalty", "bag_rollover"), _bags),

@@ -4,13 +4,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from spadesim.rulebook.answers import ANSWERS, Answer
+from spadesim.rulebook.answers import ANSWERS
 from spadesim.rulebook.bots import BOT_ANSWERS, Announce, Bots
 from spadesim.rulebook.examples import BUNDLED, BadExamples, Example, read_examples
 from spadesim.rulebook.fields import Later
+from spadesim.rulebook.given import Answer
 from spadesim.rulebook.kinds import KINDS
 from spadesim.rulebook.nodes import Mistake
+from spadesim.rulebook.preludes import PRELUDE_ANSWERS
 
+ENGINE_ANSWERS = ANSWERS | PRELUDE_ANSWERS
 PASSED, FAILED, UNSUPPORTED = "passed", "failed", "unsupported"
 Progress = Callable[[int, int], None]
 
@@ -177,14 +180,11 @@ def _result(example: Example, bots: Bots) -> Result:
     if example.later:
         return Result(example, later=example.later)
     try:
-        answers = ANSWERS[example.kind](example) if example.kind in ANSWERS else _ask(example, bots)
+        engine = ENGINE_ANSWERS.get(example.kind)
+        answers = engine(example) if engine else BOT_ANSWERS[example.kind](example, bots)
     except Later as reason:
         return Result(example, later=str(reason))
     return Result(example, tuple(found for answer in answers for found in _mismatches(example, answer)))
-
-
-def _ask(example: Example, bots: Bots) -> list[Answer]:
-    return BOT_ANSWERS[example.kind](example, bots)
 
 
 def _mismatches(example: Example, answer: Answer) -> list[Mismatch]:

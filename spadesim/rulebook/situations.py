@@ -19,7 +19,9 @@ from spadesim.core.scoring import GOES_ON, game_over
 from spadesim.core.trick import legal_cards
 from spadesim.core.view import VIEW, new_view
 from spadesim.notation import card_text, cards_in, cards_text, mask_of
-from spadesim.rulebook.answers import (
+from spadesim.rulebook.examples import Example
+from spadesim.rulebook.fields import NOT_MADE, Later
+from spadesim.rulebook.given import (
     LEADING,
     SEED,
     by_four,
@@ -30,11 +32,10 @@ from spadesim.rulebook.answers import (
     check_seat,
     check_trick,
     engine,
+    enter_bid,
     first_dealer_for,
     rules_of,
 )
-from spadesim.rulebook.examples import Example
-from spadesim.rulebook.fields import NOT_MADE, Later
 from spadesim.rulebook.neutral import Tricks, neutral_tricks
 from spadesim.rulebook.nodes import Mistake
 from spadesim.strategy.ask import Views
@@ -296,7 +297,7 @@ def _seated(now: Situation, number: int, tricks: Tricks) -> Any:
     for k in range(n):
         bid = now.bids[(first + k) % n]
         if bid != NOT_MADE:
-            engine.apply_bid(position, bid)
+            enter_bid(position, bid)
     return position
 
 

@@ -29,14 +29,17 @@ def plural(number: int, word: str) -> str:
     return f"{points(number)} {word}{'' if number == 1 else 's'}"
 
 
-def score_of(rules: Rules, bids: list[int], tricks: list[int], bags: int = 0) -> SideScore:
+def score_of(
+    rules: Rules, bids: list[int], tricks: list[int], bags: int = 0, is_blind: bool = False
+) -> SideScore:
     """What a hand brings the side whose seats made these bids and won these tricks.
 
-    With everybody alone there is one bid and one number of tricks.
+    With everybody alone there is one bid and one number of tricks. With `is_blind`, nils are blind ones.
     """
-    by_seat = np.zeros((2, 4), dtype=np.int64)
-    by_seat[:, : rules.players : rules.n_sides] = bids, tricks
-    score: SideScore = score_side(rules.record(), by_seat[0], by_seat[1], 0, bags)
+    by_seat = np.zeros((3, 4), dtype=np.int64)
+    blind = [int(is_blind and bid == 0) for bid in bids]
+    by_seat[:, : rules.players : rules.n_sides] = bids, tricks, blind
+    score: SideScore = score_side(rules.record(), by_seat[0], by_seat[1], by_seat[2], 0, bags)
     return score
 
 
@@ -52,10 +55,11 @@ def sum_of(score: SideScore) -> str:
     return f"{text} = {total}"
 
 
-def result_of(rules: Rules, bids: list[int], tricks: list[int], bags: int = 0) -> str:
+def result_of(rules: Rules, bids: list[int], tricks: list[int], bags: int = 0, is_blind: bool = False) -> str:
     """A worked example as a clause: what was bid and won, and what it is worth."""
-    score = score_of(rules, bids, tricks, bags)
-    named = ["nil" if bid == 0 else str(bid) for bid in bids]
+    score = score_of(rules, bids, tricks, bags, is_blind)
+    nil = "blind nil" if is_blind else "nil"
+    named = [nil if bid == 0 else str(bid) for bid in bids]
     if len(bids) == 1:
         what = f"{named[0]} bid and {plural(tricks[0], 'trick')} won"
     else:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from spadesim.core.rules import Rules
 from spadesim.notation import RANKS, SUITS
+from spadesim.selftest.before import Before
 
 Trick = list[tuple[int, str]]  # seat and card, in the order played
 
@@ -21,8 +22,8 @@ def whole_pack(rules: Rules) -> list[str]:
 
 
 def tricks_in_a_hand(rules: Rules) -> int:
-    """Return how many cards each player is dealt."""
-    return 13 if rules.deal == "packet26" else len(whole_pack(rules)) // rules.players
+    """Return how many cards each player has."""
+    return 13 if rules.players == 2 else len(whole_pack(rules)) // rules.players
 
 
 def sides(rules: Rules) -> list[list[int]]:
@@ -54,15 +55,17 @@ def leading_play(trick: Trick) -> tuple[int, str]:
 
 @dataclass
 class Hand:
-    """One deal of a game, from the first bid to the last card.
+    """One hand of a game, from what comes before the bidding to the last card.
 
     Parameters
     ----------
     rules : Rules
     first : int
         Seat that bids first and leads to the first trick.
+    before : Before
+        How the hands came about, and who has declared a blind nil.
     dealt : list of list of str
-        The cards that each seat was dealt.
+        What each seat holds when the bidding begins; empty until then.
     bids : list of (int, int)
         Seat and bid, in order.
     plays : list of (int, str)
@@ -71,14 +74,24 @@ class Hand:
 
     rules: Rules
     first: int
-    dealt: list[list[str]]
+    before: Before
+    dealt: list[list[str]] = field(default_factory=list)
     bids: list[tuple[int, int]] = field(default_factory=list)
     plays: Trick = field(default_factory=list)
 
+    def question(self) -> tuple[int, str] | None:
+        """Return who is asked what before the bidding; None when that is over."""
+        return None if self.bids else self.before.question()
+
     @property
-    def is_bidding(self) -> bool:
-        """Whether somebody has yet to bid."""
-        return len(self.bids) < self.rules.players
+    def asked(self) -> str:
+        """What the seat to act is asked: "blind", "keep", "exchange", "bid" or "card"; "" at the end."""
+        question = self.question()
+        if question:
+            return question[1]
+        if len(self.bids) < self.rules.players:
+            return "bid"
+        return "" if self.is_over else "card"
 
     @property
     def is_over(self) -> bool:
@@ -86,21 +99,36 @@ class Hand:
         return len(self.plays) == tricks_in_a_hand(self.rules) * self.rules.players
 
     def seat_to_act(self) -> int:
-        """Return the seat that bids or plays next."""
-        if self.is_bidding:
+        """Return the seat that answers, bids or plays next."""
+        question = self.question()
+        if question:
+            return question[0]
+        if self.asked == "bid":
             return (self.first + len(self.bids)) % self.rules.players
         return (self.leader() + len(self.trick())) % self.rules.players
 
     def choices(self) -> list[int] | list[str]:
-        """Return the bids or the cards that the seat to act may choose."""
-        if self.is_bidding:
-            return list(range(0 if self.rules.nil_allowed else 1, tricks_in_a_hand(self.rules) + 1))
+        """Return what the seat to act may choose: 0 or 1 for no or yes, bids, or cards (one, or some)."""
+        if self.asked in ("blind", "keep"):
+            return [0, 1]
+        if self.asked == "bid":
+            return self.possible_bids()
+        if self.asked == "exchange":
+            return self.held(self.seat_to_act())
         return may_play(self.rules, self.held(self.seat_to_act()), self.trick(), self.is_broken())
+
+    def possible_bids(self) -> list[int]:
+        """Return the bids that the seat to act may make."""
+        if self.before.has_declared(self.seat_to_act()):
+            return [0]
+        bids = list(range(tricks_in_a_hand(self.rules) + 1))
+        return [bid for bid in bids if (self.rules.nil_allowed if bid == 0 else bid >= self.rules.min_bid)]
 
     def bid(self, number: int) -> None:
         """Enter the next bid."""
         if number not in self.choices():
             raise ValueError(f"the bid {number} is not one of {self.choices()}")
+        self.dealt = self.before.hands()
         self.bids.append((self.seat_to_act(), number))
 
     def play(self, card: str) -> None:
@@ -112,7 +140,8 @@ class Hand:
     def held(self, seat: int) -> list[str]:
         """Return the cards that a seat has left."""
         gone = {card for _, card in self.plays}
-        return [card for card in self.dealt[seat] if card not in gone]
+        cards = self.dealt[seat] if self.bids else self.before.hands()[seat]
+        return [card for card in cards if card not in gone]
 
     def full_tricks(self) -> list[Trick]:
         """Return the tricks that everybody has played to."""
@@ -180,16 +209,17 @@ def result_of(hand: Hand, seats: list[int], bags_before: int) -> Result:
             contract += bid
             tricks_for_it += won
         elif won == 0:
-            points += rules.nil_value
+            points += rules.blind_nil_value if hand.before.has_declared(seat) else rules.nil_value
         else:
-            points -= rules.nil_penalty
+            points -= rules.blind_nil_penalty if hand.before.has_declared(seat) else rules.nil_penalty
             if rules.failed_nil_tricks == "help":
                 tricks_for_it += won
             elif rules.failed_nil_tricks == "bags":
                 new_bags += won
     is_set = tricks_for_it < contract
     if is_set:
-        points -= contract * rules.trick_value
+        lost = {"bid": contract, "zero": 0, "shortfall": contract - tricks_for_it}[rules.set_mode]
+        points -= lost * rules.trick_value
     else:
         points += contract * rules.trick_value
         new_bags += tricks_for_it - contract
@@ -213,7 +243,8 @@ class Game:
     ----------
     rules : Rules
     start : int
-        Seat drawn before the first hand: the first dealer, or the first bidder where that rotates.
+        Seat found before the first hand: the first dealer, the first bidder where that rotates, or who draws
+        first.
     scores, bags : list of int
         By side.
     n_hands : int
@@ -237,12 +268,26 @@ class Game:
 
     def first_to_bid(self) -> int:
         """Return the seat that bids and leads first in the next hand."""
-        moved = self.start + self.n_hands
-        return (moved + 1 if self.rules.start_role == "dealer_left" else moved) % self.rules.players
+        is_after = self.rules.start_role in ("dealer_left", "second_drawer")
+        return (self.dealer() + is_after) % self.rules.players
 
-    def new_hand(self, dealt: list[list[str]]) -> Hand:
-        """Return the next hand with the cards that each seat is dealt."""
-        return Hand(self.rules, self.first_to_bid(), dealt)
+    def dealer(self) -> int:
+        """Return the seat that deals the next hand, or draws first in it."""
+        return (self.start + self.n_hands) % self.rules.players
+
+    def leads(self) -> list[int]:
+        """Return how far each seat's score lies above the best score of another side."""
+        found = {}
+        for side, seats in enumerate(sides(self.rules)):
+            others = [score for other, score in enumerate(self.scores) if other != side]
+            for seat in seats:
+                found[seat] = self.scores[side] - max(others)
+        return [found[seat] for seat in range(self.rules.players)]
+
+    def new_hand(self, cards: list[str] | list[list[str]]) -> Hand:
+        """Return the next hand with the stock, top card first, or with the cards that each seat is dealt."""
+        first = self.first_to_bid()
+        return Hand(self.rules, first, Before(self.rules, self.dealer(), first, self.leads(), cards))
 
     def results(self, hand: Hand) -> list[Result]:
         """Return what a finished hand brings each side."""

@@ -11,13 +11,24 @@ import numpy.typing as npt
 from numba import types
 
 from spadesim.core._jit import COMPILED, jit
-from spadesim.core.batch import Lineup, lay_out, seat_line_up
+from spadesim.core.batch import lay_out, no_answer
 from spadesim.core.call import address_of, ask
 from spadesim.core.play import DESK
-from spadesim.core.position import POSITION, advance, apply, fill_view, new_position, start_game, start_hand
-from spadesim.core.redeal import redeal
+from spadesim.core.position import (
+    POSITION,
+    advance,
+    apply,
+    fill_view,
+    is_legal,
+    new_position,
+    start_game,
+    start_hand,
+)
+from spadesim.core.redeal import hide_again, redeal
 from spadesim.core.rules import Rules
+from spadesim.core.seating import seat_line_up
 from spadesim.core.view import HAND_OVER, VIEW
+from spadesim.strategy.compiled import BY_PHASE
 from spadesim.strategy.load import Side, Strategy, lineup
 
 UNANSWERED = -(2**63)
@@ -55,15 +66,14 @@ class Seen(NamedTuple):
 
 
 def watch(strategy: Strategy, company: Strategy, rules: Rules, seed: int, n: int) -> Seen:
-    """The first `n` decisions of a strategy that plays both seats of a side of seeded boards.
+    """The first `n` decisions of a strategy on seeded boards, at the seats that are A's in their rooms.
 
     Parameters
     ----------
     strategy : Strategy
     company : Strategy
-        Plays the other side.
+        Plays at the other seats.
     rules : Rules
-        A partnership table of four.
     seed : int
         Which boards; the scores and bags differ from board to board.
     n : int
@@ -72,7 +82,7 @@ def watch(strategy: Strategy, company: Strategy, rules: Rules, seed: int, n: int
     seen = Seen(np.zeros(n, VIEW), np.zeros(n, POSITION), np.full(n, UNANSWERED), [str(company)] * n, rules)
     tables, desks = np.zeros(1, POSITION), np.zeros(1, DESK)
     tables[0] = new_position(rules)
-    lay_out(desks[0], _lineup(strategy, company))
+    lay_out(desks[0], lineup(Side(strategy, strategy), Side(company, company), rules))
     reached = np.zeros(1, np.int64)
     error = None
     try:
@@ -83,12 +93,8 @@ def watch(strategy: Strategy, company: Strategy, rules: Rules, seed: int, n: int
     return seen._replace(error=error).part(slice(count))
 
 
-def _lineup(strategy: Strategy, company: Strategy) -> Lineup:
-    return lineup(Side(strategy, strategy), Side(company, company))
-
-
 def answers_to(strategy: Strategy, views: Views) -> Ints:
-    """What a strategy answers to each of many views, a bid or a card by the view's phase.
+    """What a strategy answers to each of many views, a bid, a card or another choice by the view's phase.
 
     Raises
     ------
@@ -96,7 +102,8 @@ def answers_to(strategy: Strategy, views: Views) -> Ints:
         Whatever the strategy raises.
     """
     answers = np.full(len(views), UNANSWERED)
-    calls = np.array([address_of(strategy.bid), address_of(strategy.play)], dtype=np.int64)
+    functions = [strategy.functions.get(name, no_answer) for name in BY_PHASE]
+    calls = np.array([address_of(function) for function in functions], dtype=np.int64)
     _call(_ask_all, calls, strategy.values, views, answers)
     return answers
 
@@ -129,10 +136,10 @@ def _watch(tables, desks, seed, views, positions, answers, reached):  # type: ig
     board = 0
     while True:
         start_game(position, seed, board)
-        seat_line_up(board & 1, desk.roles)
         rules = position.rules
+        seat_line_up(rules, board % rules.n_rooms, desk.roles)
         lowest_score = max(rules.floor + 1, -150)
-        for side in range(2):  # any standing within the target and the floor
+        for side in range(rules.n_sides):  # any standing within the target and the floor
             above = (board * (61 + 36 * side) - lowest_score) % (rules.target - lowest_score)
             position.scores[side] = lowest_score + above
             position.bags[side] = (board >> side) % max(rules.bag_limit, 1)
@@ -151,7 +158,7 @@ def _watch(tables, desks, seed, views, positions, answers, reached):  # type: ig
             choice = ask(desk.calls[position.phase, role], desk.sight, desk.params[role])
             if role < 2:
                 answers[at] = choice
-            if choice < 0 or choice > 62 or not (position.legal >> choice) & 1:
+            if not is_legal(position, choice):
                 return
             apply(position, choice)
         board += 1
@@ -169,8 +176,7 @@ def _redeal_all(positions, views, number, others):  # type: ignore[no-untyped-de
     for k in range(views.size):
         position = positions[k]
         redeal(views[k], views[k].rng_key, number, hands)
-        for seat in range(4):
-            position.hands[seat] = hands[seat]
+        hide_again(position, position.turn, hands, views[k].rng_key, number)
         # A bot may know its random numbers, never where they come from or which table it sits at.
         position.seed += 1
         position.index += 1

@@ -14,9 +14,10 @@ from spadesim.core._jit import COMPILED
 from spadesim.core.batch import BOARDS, new_task, run_chunk
 from spadesim.core.play import AUDIT_EVERY, REWROTE, TAMPERED
 from spadesim.core.rules import Rules
-from spadesim.core.view import BIDDING, NOT_YET, PLAYING
+from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEPING, NOT_YET, PLAYING
 from spadesim.errors import UserError
 from spadesim.strategy.ask import UNANSWERED, Seen, Views, answers_to, redealt, watch
+from spadesim.strategy.compiled import BY_PHASE
 from spadesim.strategy.interpreted import NOT_AN_INT, interpreted_answers
 from spadesim.strategy.load import Side, Strategy, lineup, load_strategy
 from spadesim.strategy.show import answer_text, legal_text, view_text
@@ -84,7 +85,7 @@ def check_strategy(strategy: Strategy, rules: Rules | None = None, positions: in
     ----------
     strategy : Strategy
     rules : Rules, optional
-        A partnership table of four; `pata` unless given.
+        `pata` unless given.
     positions : int
         Decisions of the strategy to try, shared by the company that it plays in: itself, easy, random_legal.
     """
@@ -151,18 +152,31 @@ def show_command(strategy: Strategy, seen: Seen, k: int) -> str:
     position = seen.positions[k]
     board = int(position["index"])
     standing = [
-        f"--{name}={position[name][0]},{position[name][1]}"
+        f"--{name}={','.join(str(number) for number in position[name][: seen.rules.n_sides])}"
         for name in ("scores", "bags")
-        if position[name][:2].any()
+        if position[name].any()
     ]
-    moment = ["--bid"] if position["phase"] == BIDDING else ["--trick", str(int(position["trick_no"]) + 1)]
     words = ["spadesim", "show", str(strategy), seen.company[k], "--board", str(board), *standing]
     words += ["--rules", str(seen.rules), "--seed", str(int(position["seed"]))]
-    words += ["--room", str(board & 1), "--seat", str(int(position["turn"])), *moment]
+    room = board % int(position["rules"]["n_rooms"])
+    words += ["--room", str(room), "--seat", str(int(position["turn"])), *_moment(position)]
     return shlex.join(words)
 
 
+def _moment(position: Any) -> list[str]:
+    """The words that name a decision of a hand to ``spadesim show``."""
+    phase = int(position["phase"])
+    if phase == PLAYING:
+        return ["--trick", str(int(position["trick_no"]) + 1)]
+    if phase == KEEPING:
+        return ["--draw", str(int(position["n_drawn"]) + 1)]
+    return {BIDDING: ["--bid"], DECLARING: ["--declare"], EXCHANGING: ["--exchange"]}[phase]
+
+
 def _is_legal(view: Any, answer: int) -> bool:
+    if view["phase"] == EXCHANGING:
+        is_held = answer >= 0 and answer & ~int(view["hand"]) == 0
+        return is_held and answer.bit_count() <= int(view["rules"]["blind_nil_exchange"])
     return 0 <= answer <= 62 and bool(int(view["legal"]) >> answer & 1)
 
 
@@ -231,7 +245,7 @@ def _forgotten(views: Views) -> Views:
     for view in others:
         n = int(view["trick_no"] * view["n_players"])
         on_table = sum(1 << int(card) for card in view["trick"] if card >= 0)
-        pool = int(view["rules"]["deck"]) & ~int(view["hand"]) & ~on_table
+        pool = int(view["rules"]["deck"]) & ~int(view["hand"]) & ~on_table & ~int(view["discards"])
         cards = random.permutation([card for card in range(63) if pool >> card & 1])[:n]
         view["history"][:n] = cards
         view["played"] = on_table | sum(1 << int(card) for card in cards)
@@ -267,7 +281,7 @@ def _check_interpreted(strategy: Strategy, seen: Seen) -> Check:
         return Check(name, len(some.views), f"without the compiler: {error}")
     wrong = np.flatnonzero(answers == NOT_AN_INT)
     if wrong.size:
-        function = "bid" if some.views[wrong[0]]["phase"] == BIDDING else "play"
+        function = BY_PHASE[int(some.views[wrong[0]]["phase"])]
         return Check(
             name, len(some.views), f"without the compiler `{function}` returns something that is no int."
         )
@@ -310,7 +324,7 @@ def preflight(side: Side, rules: Rules) -> None:
     UserError
         A bot wrote to its view.
     """
-    bots = lineup(side, side)
+    bots = lineup(side, side, rules)
     for k in range(PREFLIGHT_BOARDS):
         task = new_task(BOARDS, SEED, k * AUDIT_EVERY, 1)
         try:
@@ -325,7 +339,7 @@ def preflight(side: Side, rules: Rules) -> None:
             )
         if fault["code"] == TAMPERED:
             bot = (side.lower, side.higher)[int(fault["role"]) & 1]
-            function = "bid" if fault["phase"] == BIDDING else "play"
+            function = BY_PHASE[int(fault["phase"])]
             raise UserError(
                 f"{bot.name}: `{function}` writes to its view, which is for reading only. "
                 f"Copy what you change into variables; `spadesim strategies check {bot}` shows where."

@@ -23,6 +23,7 @@ ASKED_BEFORE = {  # functions for what some tables decide before the bidding, an
     "blind": "1 to declare a blind nil, 0 for none",
     "exchange": "a mask of the cards of view.hand to exchange, 0 for none",
 }
+BY_PHASE = (*FUNCTIONS, *ASKED_BEFORE)  # which function is asked in which phase
 N_ARGUMENTS = 2
 MAX_REASON = 300  # characters of the compiler's own words
 CHANCE = re.compile(r"(np\.|numpy\.)?random\.")
@@ -37,7 +38,7 @@ def functions_of(module: ModuleType, file: Path) -> dict[str, Any]:
         `bid` or `play` is missing, or one is no function or takes other than two arguments.
     """
     functions = {}
-    for name in (*FUNCTIONS, *ASKED_BEFORE):
+    for name in BY_PHASE:
         function = vars(module).get(name)
         if function is None and name in ASKED_BEFORE:
             continue

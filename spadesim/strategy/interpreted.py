@@ -13,8 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from spadesim.core._jit import PACKAGE
-from spadesim.core.view import BIDDING, VIEW
+from spadesim.core.view import VIEW
 from spadesim.errors import UserError
+from spadesim.strategy.compiled import BY_PHASE
 from spadesim.strategy.load import Strategy, load_strategy
 from spadesim.strategy.module import place_of
 from spadesim.strategy.show import view_text
@@ -54,7 +55,7 @@ def main(text: str, asked: str, answered: str) -> None:
     views = np.frombuffer(Path(asked).read_bytes(), dtype=VIEW).copy()
     answers = np.empty(len(views), dtype=np.int64)
     for k, view in enumerate(views):
-        function = strategy.bid if view["phase"] == BIDDING else strategy.play
+        function = strategy.functions[BY_PHASE[int(view["phase"])]]
         try:
             answer = function(view, strategy.values)
         except Exception as error:  # whatever a user's bot raises

@@ -19,6 +19,7 @@ from spadesim.errors import UserError
 from spadesim.reading import small_text, user_path
 from spadesim.strategy.compiled import (
     ASKED_BEFORE,
+    BY_PHASE,
     FUNCTIONS,
     compile_all,
     functions_of,
@@ -202,7 +203,7 @@ def lineup(side_a: Side, side_b: Side, rules: Rules | None = None) -> Lineup:
     asked = asked_before(rules) if rules is not None else {}
     functions = {
         name: tuple(bot.functions[name] if name in (*FUNCTIONS, *asked) else None for bot in bots)
-        for name in (*FUNCTIONS, *ASKED_BEFORE)
+        for name in BY_PHASE
     }
     bids, plays, keeps, blinds, exchanges = functions.values()
     return Lineup(bids, plays, params, keeps, blinds, exchanges)

@@ -34,11 +34,11 @@ MINE = """\
     trick: [3H, 9H, 4H]
     broken: true
   expect: {card: KH}
-- id: blind
+- id: any-time
   kind: scoring
-  preset: draw500
-  given: {bids: [BN], tricks: [0]}
-  expect: {nil: 200}
+  preset: cookout
+  given: {bids: [4, 3], tricks: [4, 3]}
+  expect: {total: 70}
 """
 
 
@@ -70,6 +70,12 @@ def test_show(capsys: Capture) -> None:
     done = run(capsys, "rules", "show", "pata")
     assert done.code == 0
     check_expected("rules_show.txt", done.out)
+
+
+def test_show_of_two_players(capsys: Capture) -> None:
+    done = run(capsys, "rules", "show", "draw500")
+    assert done.code == 0
+    check_expected("rules_show_draw500.txt", done.out)
 
 
 def test_show_a_file_as_json(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,7 +124,7 @@ def test_check_as_json(capsys: Capture, mine: str) -> None:
     facts = json.loads(done.out)
     assert (facts["file"], facts["passed"]) == ("mine.yaml", False)
     assert facts["counts"]["scoring"] == {"passed": 0, "failed": 1, "unsupported": 1}
-    made, legal, tip, blind = facts["examples"]
+    made, legal, tip, later = facts["examples"]
     assert (made["id"], made["kind"], made["line"], made["rules"], made["outcome"], made["needs"]) == (
         *("made", "scoring", 1, "classic", "failed", None),
     )
@@ -127,10 +133,10 @@ def test_check_as_json(capsys: Capture, mine: str) -> None:
     ]
     assert (legal["outcome"], legal["mismatches"]) == ("passed", [])
     assert [mismatch["who"] for mismatch in tip["mismatches"]] == ["lowest_card", "easy"]
-    assert (blind["outcome"], blind["needs"], blind["rules"]) == (
+    assert (later["outcome"], later["needs"], later["rules"]) == (
         "unsupported",
-        "the preset draw500",
-        "draw500",
+        "the preset cookout",
+        "cookout",
     )
 
 

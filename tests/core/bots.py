@@ -125,6 +125,28 @@ def scribble(view: Any, what: Any) -> None:
         view.rng_key ^= 1
 
 
+@jit
+def random_keep(view: Any, p: Any) -> Any:
+    """The card offered or the next one."""
+    return uniform_below(view, 0, 2)
+
+
+@jit
+def random_blind(view: Any, p: Any) -> Any:
+    """A blind nil with probability 1/3."""
+    return 1 if uniform(view, 0) < 1 / 3 else 0
+
+
+@jit
+def random_exchange(view: Any, p: Any) -> Any:
+    """Any up to three cards."""
+    cards = np.int64(0)
+    for k in range(uniform_below(view, 0, 4)):
+        rest = view.hand & ~cards
+        cards |= np.int64(1) << one_of(rest, uniform_below(view, 1 + k, popcount(rest)))
+    return cards
+
+
 RANDOM: Bot = (random_bid, random_play)
 HONEST: Bot = (honour_bid, low_play)
 MIXED: Bot = (standing_bid, random_play)
@@ -135,6 +157,16 @@ REWRITER: Bot = (rewriter, rewriter)
 
 
 def line_up(a: Bot, b: Bot, a_higher: Bot | None = None, b_higher: Bot | None = None) -> Lineup:
-    """Return the line-up of two sides, a side's second bot being its first unless another is given."""
+    """Return the line-up of two sides, a side's second bot being its first unless another is given.
+
+    Before the bidding all of them choose at random.
+    """
     bots = (a, a_higher or a, b, b_higher or b)
-    return Lineup(tuple(bid for bid, _ in bots), tuple(play for _, play in bots), np.zeros((4, 6)))
+    return Lineup(
+        tuple(bid for bid, _ in bots),
+        tuple(play for _, play in bots),
+        np.zeros((4, 6)),
+        (random_keep,) * 4,
+        (random_blind,) * 4,
+        (random_exchange,) * 4,
+    )

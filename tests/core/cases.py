@@ -4,6 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from spadesim.core.combinations import unused
 from spadesim.core.rules import OPTIONS, Rules
 
 TABLES: list[dict[str, Any]] = [
@@ -11,6 +12,7 @@ TABLES: list[dict[str, Any]] = [
     {"players": 4, "teams": "individual", "deck": "std52", "deal": "all"},
     {"players": 3, "teams": "individual", "deck": "minus_2c", "deal": "all"},
     {"players": 2, "teams": "individual", "deck": "std52", "deal": "packet26"},
+    {"players": 2, "teams": "individual", "deck": "std52", "deal": "draw_keep"},
 ]
 
 
@@ -43,16 +45,32 @@ def _values(name: str) -> st.SearchStrategy[Any]:
     return st.none() | numbers if option.or_none else numbers
 
 
+def without_effect(values: dict[str, Any]) -> list[str]:
+    """Return the options that have no effect beside the others, or none that they could have."""
+    draws = values["deal"] == "draw_keep"
+    off = [name for name, _ in unused(values)]
+    if (values["start_role"] in ("first_drawer", "second_drawer")) != draws:
+        off.append("start_role")
+    if not values["nil_allowed"]:
+        off += ["blind_nil", "blind_nil_value", "blind_nil_penalty", "blind_nil_deficit"]
+    if not draws or not values["nil_allowed"]:
+        off += ["blind_nil_exchange", "exchange_with"]
+    return off
+
+
+def as_rules(values: dict[str, Any]) -> Rules:
+    """Return rules with these values, those that mean nothing there left at their defaults."""
+    values = dict(values)
+    if values["deal"] == "draw_keep":
+        if values["start_role"] not in ("first_drawer", "second_drawer"):
+            values["start_role"] = "first_drawer" if values["first_dealer"] == "random" else "second_drawer"
+        values["exchange_with"] = "discard_pile"
+    for name in without_effect(values):
+        values.pop(name, None)
+    return Rules(**values)
+
+
 @st.composite
 def valid_rules(draw: st.DrawFn) -> Rules:
     """Rules of any table with any options that have an effect there."""
-    values = {**{name: draw(_values(name)) for name in OPTIONS}, **draw(st.sampled_from(TABLES))}
-    if not values["nil_allowed"]:
-        del values["nil_value"], values["nil_penalty"]
-    if not values["bag_limit"]:
-        del values["bag_penalty"]
-    if values["floor"] is None:
-        del values["floor_inclusive"]
-    if values["spade_lead"] == "anytime":
-        del values["break_on"]
-    return Rules(**values)
+    return as_rules({**{name: draw(_values(name)) for name in OPTIONS}, **draw(st.sampled_from(TABLES))})

@@ -17,12 +17,13 @@ SEED = 20
 
 def few_runs() -> Iterator[tuple[str, Lineup, Rules, Any]]:
     """Give each run's name, line-up, rules and task."""
-    bundled = lineup(load_side("easy"), load_side("random_legal"))
+    sides = load_side("lowest_card"), load_side("random_legal")
     for name, rules in PRESETS.items():
         boards = new_task(BOARDS, SEED, 0, 3)
-        boards["scores"][:2], boards["bags"][:2] = [400, -150], [3, 9]
+        n = rules.n_sides
+        boards["scores"][:n], boards["bags"][:n] = [200, -150, 90, 0][:n], [3, 9, 0, 5][:n]
         yield f"{name}, boards", line_up(RANDOM, HONEST, MIXED), rules, boards
-        yield f"{name}, bundled", bundled, rules, boards
+        yield f"{name}, bundled", lineup(*sides, rules), rules, boards
         yield (
             f"{name}, games",
             line_up(RANDOM, RANDOM, MIXED),

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from spadesim.core import position as position_module
-from spadesim.core.rules import Rules
+from spadesim.core.rules import PRESETS, Rules
 from spadesim.core.view import HAND_OVER, VIEW
 from spadesim.notation import card_text as name_of
 from spadesim.notation import mask_of
@@ -31,6 +31,9 @@ engine: Any = position_module  # compiled functions carry no annotations
 TWO = Rules.parse("pata:players=2,teams=individual,deal=packet26")
 THREE = Rules.parse("pata:players=3,teams=individual,deck=minus_2c")
 ALONE = Rules.parse("pata:teams=individual")
+DRAW300 = PRESETS["draw300"]
+DRAW500 = PRESETS["draw500"]
+BLIND = Rules.parse("pata:blind_nil=always")
 
 
 def decisions(position: Any, random: np.random.Generator) -> Iterator[Any]:

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from spadesim.core._jit import COMPILED
-from spadesim.core.batch import BOARDS, PAIRS, Lineup, new_task, run_chunk, seat_line_up
+from spadesim.core.batch import BOARDS, PAIRS, Lineup, new_task, run_chunk
 from spadesim.core.play import AUDIT_EVERY, ILLEGAL, NO_FAULT, REWROTE, TAMPERED, digest_hand
 from spadesim.core.rules import Rules
+from spadesim.core.seating import seat_line_up
 from spadesim.core.tally import FORCED, FREE
 from spadesim.core.view import BIDDING, HAND_OVER, PLAYING
 from tests.core import bots
@@ -191,7 +192,7 @@ def test_audits_find_nothing_where_nothing_is_wrong() -> None:
 @pytest.mark.parametrize("room", [0, 1])
 def test_side_a_sits_at_seats_0_and_2_then_at_1_and_3(room: int) -> None:
     roles = np.zeros(4, dtype=np.int64)
-    seat_line_up(room, roles)
+    seat_line_up(RULES.record(), room, roles)
     assert [*roles] == [role_at(seat, room) for seat in range(4)]
     assert [*roles] == [[0, 2, 1, 3], [2, 0, 3, 1]][room]
 

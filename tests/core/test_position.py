@@ -13,12 +13,15 @@ from spadesim.core._jit import COMPILED
 from spadesim.core.cards import lowest
 from spadesim.core.rules import PRESETS, Rules
 from spadesim.core.scoring import DRAW, GOES_ON
-from spadesim.core.view import BIDDING, HAND_OVER, NOT_YET, PLAYING
+from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, HAND_OVER, KEEPING, NOT_YET, PLAYING
 from spadesim.selftest.oracle import whole_pack
 from tests.core.cases import valid_rules
 from tests.core.slow_rng import slow_shuffle
 from tests.core.table import (
     ALONE,
+    BLIND,
+    DRAW300,
+    DRAW500,
     THREE,
     TWO,
     bits,
@@ -32,6 +35,11 @@ from tests.core.table import (
 )
 
 TABLES = pytest.mark.parametrize("rules", [Rules(), ALONE, THREE, TWO], ids=["four", "alone", "three", "two"])
+EVERY_TABLE = pytest.mark.parametrize(
+    "rules",
+    [Rules(), ALONE, THREE, TWO, BLIND, DRAW300, DRAW500],
+    ids=["four", "alone", "three", "two", "blind", "draw300", "draw500"],
+)
 seeds = st.integers(0, 2**63 - 1)
 
 
@@ -149,7 +157,7 @@ def test_bidding_goes_round_once_and_the_first_bidder_leads() -> None:
     assert [int(position.bids[(position.first_bidder + step) % 4]) for step in range(4)] == [1, 2, 3, 4]
 
 
-@TABLES
+@EVERY_TABLE
 def test_advance_stays_where_a_decision_is_due(rules: Rules) -> None:
     position = new_hand(rules)
     for _ in decisions(position, np.random.default_rng(1)):
@@ -190,7 +198,7 @@ def test_forced_cards_are_played_unasked() -> None:
 def test_a_hand_without_choices_is_played_out_at_once() -> None:
     """No table has such rules: one card each, and no bid but 1."""
     position = new_table(Rules(nil_allowed=False))
-    position.rules.hand_size, position.rules.n_dealt = 1, 4
+    position.rules.hand_size, position.rules.n_dealt, position.rules.bid_mask = 1, 4, 0b10
     engine.start_hand(position)
     assert engine.advance(position) == HAND_OVER
     assert [*position.bids] == [1, 1, 1, 1]
@@ -312,36 +320,57 @@ def test_every_hand_plays_every_card_once_and_shares_out_every_trick(rules: Rule
 
 
 def by_card(position: Any, weights: Any, bids: list[int]) -> int:
-    """Return a choice that looks at no seat number: a bid by turn, the card with the greatest weight."""
+    """Return a choice that looks at no seat number: a bid by turn, the card with the greatest weight.
+
+    In the draw it keeps every card of some weight. Whoever bids first declares a blind nil, and exchanges
+    nothing, because the cards drawn in exchange are drawn for a seat.
+    """
     if position.phase == BIDDING:
         return bids[int(position.n_bids)]
+    if position.phase == KEEPING:
+        return int(weights[position.deck[2 * position.n_drawn]] > 0.4)
+    if position.phase == DECLARING:
+        return int(position.turn == position.first_bidder)
+    if position.phase == EXCHANGING:
+        return 0
     return max(bits(position.legal), key=lambda card: float(weights[card]))
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+def rolled(values: Any, n: int, turn: int) -> list[int]:
+    """Return the values of `n` seats or sides, each so many places further on."""
+    return [int(values[(k - turn) % n]) for k in range(n)]
+
+
+@pytest.mark.parametrize("name", [*PRESETS, "pata:blind_nil=always", "cutthroat3:blind_nil=always"])
 @pytest.mark.parametrize("turn", [1, 2, 3])
-def test_turning_the_table_changes_nothing(preset: str, turn: int) -> None:
+def test_turning_the_table_changes_nothing(name: str, turn: int) -> None:
     """The same hands at seats further on, the deal moved with them, give the same play and scores."""
-    rules = PRESETS[preset]
+    rules = Rules.parse(name)
+    n, n_sides = rules.players, rules.n_sides
     for index in range(20 if COMPILED else 3):
         random = np.random.default_rng(index)
-        weights, bids = random.random(52), [random_bid(0x3FFF, random) for _ in range(4)]
-        one, other = new_hand(rules, index=index), new_table(rules, index=index)
-        other.dealer = (one.dealer + turn) % 4
-        one.bags[:2] = [9, 8]
-        other.bags[:2] = [9, 8] if turn == 2 else [8, 9]
-        engine.deal_hands(other, np.roll(one.dealt, turn))
+        weights = random.random(52)
+        bids = [random_bid(int(rules.record().bid_mask), random) for _ in range(4)]
+        one, other = new_table(rules, index=index), new_table(rules, index=index)
+        other.dealer = (one.dealer + turn) % n
+        one.bags[:4] = [9, 8, 7, 6]
+        other.bags[:n_sides] = rolled(one.bags, n_sides, turn)
+        engine.deal(one)
+        other.deck[:] = one.deck
+        other.dealt[:n] = rolled(one.dealt, n, turn)
         for position in (one, other):
+            engine.open_hand(position)
             while engine.advance(position) != HAND_OVER:
                 engine.apply(position, by_card(position, weights, bids))
         assert [*other.history] == [*one.history]
-        assert [*other.tricks] == [*np.roll(one.tricks, turn)]
-        for name in ("points", "hand_bags", "contracts", "sets", "periods", "bostons"):
-            assert [*other[name][:2]] == [*np.roll(one[name][:2], turn)], name
+        for field in ("tricks", "dealt", "bids", "blind", "kept", "discards", "n_forced"):
+            assert [*other[field][:n]] == rolled(one[field], n, turn), field
+        for field in ("points", "hand_bags", "contracts", "sets", "periods", "bostons"):
+            assert [*other[field][:n_sides]] == rolled(one[field], n_sides, turn), field
 
 
 def test_seats_that_are_not_at_the_table_stay_empty() -> None:
-    for rules in (TWO, THREE):
+    for rules in (TWO, THREE, DRAW500):
         position = new_hand(rules)
         random = np.random.default_rng(0)
         while engine.advance(position) != HAND_OVER:

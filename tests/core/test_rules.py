@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from spadesim.core import rules as module
 from spadesim.core.options import to_word
 from spadesim.core.rules import (
+    DERIVED,
     NO_FLOOR,
     OPTIONS,
     PRESETS,
@@ -43,8 +45,32 @@ def test_presets_are_what_their_sources_say() -> None:
     )
 
 
+def test_presets_of_other_tables_are_what_their_sources_say() -> None:
+    alone = {"teams": "individual"}
+    two = {"players": 2, **alone, "deal": "draw_keep"}
+    pagat = PRESETS["canonical"]
+    assert PRESETS["draw300"] == pagat.updated({**two, "start_role": "first_drawer", "target": 300})
+    assert PRESETS["draw300"].draw_second_seen
+    assert PRESETS["draw500"] == pagat.updated(
+        {
+            **two,
+            "draw_second_seen": False,
+            "start_role": "second_drawer",
+            "blind_nil": "always",
+            "blind_nil_exchange": 3,
+            "exchange_with": "discard_pile",
+        }
+    )
+    assert (PRESETS["draw500"].blind_nil_value, PRESETS["draw500"].blind_nil_penalty) == (200, 200)
+    assert PRESETS["bicycle"] == pagat.updated(
+        {**alone, "nil_allowed": False, "min_bid": 1, "set_mode": "zero", "bag_limit": 0}
+    )
+    assert PRESETS["cutthroat3"] == pagat.updated({"players": 3, **alone, "deck": "minus_2c"})
+
+
 def test_presets_are_listed_with_the_default_first() -> None:
-    assert list(PRESETS) == ["pata", "patalupaus", "classic", "canonical"]
+    four, others = ["pata", "patalupaus", "classic", "canonical"], ["draw300", "draw500"]
+    assert list(PRESETS) == [*four, *others, "bicycle", "cutthroat3"]
     assert next(iter(PRESETS)) == module.DEFAULT_PRESET
 
 
@@ -174,6 +200,18 @@ def test_rules_are_frozen_and_hashable() -> None:
     assert {rules: 1}[PRESETS["pata"]] == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("draw500:blind_nil=off", "draw300:draw_second_seen=false,start_role=second_drawer,target=500"),
+        ("draw500:blind_nil_exchange=0", "draw500:blind_nil_exchange=0,exchange_with=partner"),
+        ("pata:nil_allowed=false", "canonical:nil_allowed=false,floor=-200"),
+    ],
+)
+def test_what_a_change_leaves_without_effect_goes_back_to_its_default(text: str, same: str) -> None:
+    assert Rules.parse(text) == Rules.parse(same)
+
+
 def test_updating_leaves_the_original() -> None:
     rules = Rules()
     assert rules.updated({"target": 300}).target == 300
@@ -187,6 +225,8 @@ def test_updating_leaves_the_original() -> None:
         ("pata:teams=individual", 4, 13, 52, 52),
         (f"pata:{THREE}", 3, 17, 51, 51),
         (f"pata:{TWO}", 2, 13, 26, 52),
+        ("draw300", 2, 13, 26, 52),
+        ("cutthroat3", 3, 17, 51, 51),
     ],
 )
 def test_record_knows_the_table(text: str, n_sides: int, hand_size: int, n_dealt: int, n_cards: int) -> None:
@@ -196,11 +236,46 @@ def test_record_knows_the_table(text: str, n_sides: int, hand_size: int, n_dealt
     assert not record.deck & 1 or n_cards == 52
 
 
+@pytest.mark.parametrize(
+    ("text", "bids"),
+    [
+        ("pata", range(14)),
+        ("bicycle", range(1, 14)),
+        ("cutthroat3", range(18)),
+        ("pata:min_bid=1", range(14)),
+        ("pata:min_bid=4", [0, *range(4, 14)]),
+        ("pata:min_bid=4,nil_allowed=false", range(4, 14)),
+        ("bicycle:min_bid=13", [13]),
+    ],
+)
+def test_record_knows_the_bids(text: str, bids: Iterable[int]) -> None:
+    assert Rules.parse(text).record().bid_mask == sum(1 << bid for bid in bids)
+
+
+@pytest.mark.parametrize(
+    ("text", "has_prelude", "n_rooms"),
+    [
+        ("pata", 0, 2),
+        ("pata:blind_nil=behind", 1, 2),
+        ("draw300", 1, 2),
+        (f"pata:{TWO}", 0, 2),
+        ("cutthroat3", 0, 6),
+        ("bicycle", 0, 6),
+        ("cutthroat3:blind_nil=always", 1, 6),
+    ],
+)
+def test_record_knows_what_comes_before_the_bidding_and_the_rooms(
+    text: str, has_prelude: int, n_rooms: int
+) -> None:
+    record = Rules.parse(text).record()
+    assert (record.has_prelude, record.n_rooms) == (has_prelude, n_rooms)
+
+
 @given(valid_rules())
 def test_record_holds_every_option(rules: Rules) -> None:
     record = rules.record()
     assert record.dtype == RULES
-    assert set(RULES.names or ()) == {*OPTIONS, "n_sides", "hand_size", "n_dealt"}
+    assert set(RULES.names or ()) == {*OPTIONS, *DERIVED}
     for name, option in OPTIONS.items():
         value = getattr(rules, name)
         if value is None:
@@ -215,9 +290,14 @@ def test_record_holds_every_option(rules: Rules) -> None:
     ("constants", "option"),
     [
         ("PARTNERS INDIVIDUAL", "teams"),
-        ("DEAL_ALL DEAL_PACKET26", "deal"),
+        ("DEAL_ALL DEAL_PACKET26 DEAL_DRAW", "deal"),
+        ("BLIND_OFF BLIND_ALWAYS BLIND_BEHIND", "blind_nil"),
+        ("SET_BID SET_ZERO SET_SHORTFALL", "set_mode"),
         ("DEALER_RANDOM DEALER_HIGH_CARD DEALER_FIXED", "first_dealer"),
-        ("START_DEALER_LEFT START_DEALER START_ROTATING", "start_role"),
+        (
+            "START_DEALER_LEFT START_DEALER START_ROTATING START_FIRST_DRAWER START_SECOND_DRAWER",
+            "start_role",
+        ),
         ("LEAD_BROKEN LEAD_ANYTIME", "spade_lead"),
         ("BREAK_ANY_SPADE BREAK_OFFSUIT_ONLY", "break_on"),
         ("CARRY RESET", "bag_rollover"),
@@ -282,5 +362,5 @@ def test_the_reference_page_scores_its_examples_as_the_code_does() -> None:
         record = Rules.parse(text).record()
         bids = np.array([first, 3, second, 3], dtype=np.int64)
         tricks = np.array([won, 0, also, 0], dtype=np.int64)
-        score = score_side(record, bids, tricks, 0, before)
+        score = score_side(record, bids, tricks, np.zeros(4, dtype=np.int64), 0, before)
         assert (side_total(score), bags_after(record, before, score.bags)) == (total, after)

@@ -21,7 +21,10 @@ def message_of(text: str) -> str:
 
 # ------------------------------------------------------------------------------------------------ refusals
 
-PRESETS_ARE = "Presets are pata, patalupaus, classic, canonical; a rules file's name ends in .toml."
+PRESETS_ARE = (
+    "Presets are pata, patalupaus, classic, canonical, draw300, draw500, bicycle, cutthroat3; "
+    "a rules file's name ends in .toml."
+)
 FORM = "Rules are changed by option=value, option=value, not by"
 TARGET = "The rule option 'target' must be a whole number from 1 to 100000, not"
 FLOOR = "The rule option 'floor' must be a whole number from -100000 to -1, or none, not"
@@ -32,10 +35,10 @@ REFUSED_TEXTS = {
     # names
     "patta": f"There is no preset 'patta'. Did you mean 'pata'? {PRESETS_ARE}",
     "": f"There is no preset ''. {PRESETS_ARE}",
-    "draw300": f"The preset 'draw300' is known but not supported yet. {PRESETS_ARE}",
+    "cookout": f"The preset 'cookout' is known but not supported yet. {PRESETS_ARE}",
     "pata:traget=300": "There is no rule option 'traget'. Did you mean 'target'?",
     "pata:colour=red": "There is no rule option 'colour'.",
-    "pata:blind_nil=always": "The rule option 'blind_nil' is known but not supported yet.",
+    "pata:bid_format=mirror": "The rule option 'bid_format' is known but not supported yet.",
     # form
     "pata:": f"{FORM} ''.",
     "pata:target": f"{FORM} 'target'.",
@@ -54,21 +57,55 @@ REFUSED_TEXTS = {
     "pata:nil_allowed=1": f"{NIL_ALLOWED} the text '1'.",
     "pata:players=5": "The rule option 'players' must be one of 2, 3, 4, not 5.",
     "pata:tie=extra": f"{TIE} 'extra'. Did you mean 'extra_hand'?",
-    "pata:deal=draw_keep": (
-        "deal=draw_keep is known but not supported yet: the rule option 'deal' must be one of all, packet26."
-    ),
     "pata:deck=jokers": (
         "deck=jokers is known but not supported yet: the rule option 'deck' must be one of std52, minus_2c."
     ),
     # combinations
     "pata:players=2": "teams=partners needs 4 players, not 2: set teams=individual.",
     "pata:players=3": "teams=partners needs 4 players, not 3: set teams=individual.",
-    "pata:players=2,teams=individual": "2 players cannot play deal=all: set deal=packet26.",
+    "pata:players=2,teams=individual": (
+        "2 players cannot play deal=all: set deal=draw_keep or deal=packet26."
+    ),
     "pata:deal=packet26": "deal=packet26 is for 2 players, not 4: set deal=all.",
     "pata:players=3,teams=individual": "3 players cannot share deck=std52 evenly: set deck=minus_2c.",
     "pata:deck=minus_2c": "deck=minus_2c is for 3 players, not 4: set deck=std52.",
     f"pata:{TWO},deck=minus_2c": "deck=minus_2c is for 3 players, not 2: set deck=std52.",
     f"pata:{THREE},deal=packet26": "deal=packet26 is for 2 players, not 3: set deal=all.",
+    "draw300:players=3": "deal=draw_keep is for 2 players, not 3: set deal=all.",
+    "pata:players=2,teams=individual,deal=draw_keep": (
+        "start_role=dealer_left does not go with deal=draw_keep, where nobody deals: "
+        "set start_role=first_drawer or start_role=second_drawer."
+    ),
+    f"pata:{TWO},start_role=second_drawer": (
+        "start_role=second_drawer needs deal=draw_keep, not deal=packet26: set start_role=dealer_left."
+    ),
+    "pata:blind_nil=always,blind_nil_exchange=2": (
+        "blind_nil_exchange with exchange_with=partner is known but not supported yet: "
+        "set blind_nil_exchange=0."
+    ),
+    "draw500:exchange_with=partner": (
+        "blind_nil_exchange=3 with exchange_with=partner needs teams=partners: "
+        "set exchange_with=discard_pile (deal=draw_keep) or blind_nil_exchange=0."
+    ),
+    "pata:blind_nil=always,blind_nil_exchange=2,exchange_with=discard_pile": (
+        "exchange_with=discard_pile needs deal=draw_keep, not deal=all: nothing is discarded before the "
+        "bidding there."
+    ),
+    "pata:blind_nil=always,nil_allowed=false": (
+        "blind_nil=always contradicts nil_allowed=false: set blind_nil=off."
+    ),
+    "pata:min_bid=14": "The rule option 'min_bid' must be a whole number from 0 to 13, not 14.",
+    "pata:draw_second_seen=false": "draw_second_seen has no effect with deal=all: leave it at true.",
+    "pata:bot_memory=false": "bot_memory has no effect with deal=all: leave it at true.",
+    "pata:blind_nil_value=300": "blind_nil_value has no effect with blind_nil=off: leave it at 200.",
+    "pata:blind_nil_penalty=300": "blind_nil_penalty has no effect with blind_nil=off: leave it at 200.",
+    "draw300:blind_nil_exchange=2": "blind_nil_exchange has no effect with blind_nil=off: leave it at 0.",
+    "draw500:blind_nil_deficit=200": (
+        "blind_nil_deficit has no effect with blind_nil=always: leave it at 100."
+    ),
+    "draw300:exchange_with=discard_pile": (
+        "exchange_with has no effect with no exchange of cards: leave it at partner."
+    ),
     "pata:nil_allowed=false,nil_value=50": (
         "nil_value has no effect with nil_allowed=false: leave it at 100."
     ),
@@ -170,7 +207,8 @@ def write(folder: Path, text: str) -> str:
     ("text", "reason"),
     [
         ("traget = 300", "There is no rule option 'traget'. Did you mean 'target'?"),
-        ("blind_nil = 'off'", "The rule option 'blind_nil' is known but not supported yet."),
+        ("ten_bonus = 'off'", "The rule option 'ten_bonus' is known but not supported yet."),
+        ("blind_nil = false", "The rule option 'blind_nil' must be one of off, always, behind, not false."),
         ('target = "500"', f"{TARGET} the text '500'."),
         ("target = true", f"{TARGET} true."),
         ("target = 500.0", f"{TARGET} 500.0."),

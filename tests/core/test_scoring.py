@@ -23,6 +23,8 @@ from spadesim.core.scoring import (
 )
 from tests.core.cases import valid_rules
 
+NOBODY = np.zeros(4, dtype=np.int64)  # has bid a blind nil
+
 
 def by_seat(values: Sequence[int], rules: Rules, side: int, elsewhere: int) -> Any:
     """Return an int64 array by seat with a side's values in its seats, and `elsewhere` in all others."""
@@ -44,7 +46,9 @@ def plain(score: SideScore) -> dict[str, int]:
 # --------------------------------------------------------------------------------- the scorer written apart
 
 
-def slow_score(rules: Rules, bids: list[int], tricks: list[int], bags: int) -> dict[str, int]:
+def slow_score(
+    rules: Rules, bids: list[int], tricks: list[int], blind: list[int], bags: int
+) -> dict[str, int]:
     """Return a side's result, bag by bag and seat by seat, as a scorekeeper with a pencil would find it."""
     nils = [seat for seat, bid in enumerate(bids) if bid == 0 and rules.nil_allowed]
     others = [seat for seat in range(len(bids)) if seat not in nils]
@@ -54,9 +58,10 @@ def slow_score(rules: Rules, bids: list[int], tricks: list[int], bags: int) -> d
     if rules.failed_nil_tricks == "help":
         have, stray = have + stray, 0
     new_bags = stray if rules.failed_nil_tricks == "bags" else 0
-    contract = 0
-    if need:
-        contract = need * rules.trick_value * (1 if have >= need else -1)
+    contract = sum(rules.trick_value for _ in range(need))
+    if have < need:
+        missing = {"bid": need, "zero": 0, "shortfall": need - have}[rules.set_mode]
+        contract = -missing * rules.trick_value
     if have > need:
         new_bags += have - need
     n_penalties, count = 0, bags
@@ -70,7 +75,7 @@ def slow_score(rules: Rules, bids: list[int], tricks: list[int], bags: int) -> d
     return {
         "contract": contract,
         "over": new_bags * rules.overtrick_value,
-        "nil": sum(-rules.nil_penalty if tricks[seat] else rules.nil_value for seat in nils),
+        "nil": sum(slow_nil(rules, tricks[seat], blind[seat]) for seat in nils),
         "boston": rules.boston_bonus if is_boston else 0,
         "penalty": -n_penalties * rules.bag_penalty,
         "bags": new_bags,
@@ -83,9 +88,18 @@ def slow_score(rules: Rules, bids: list[int], tricks: list[int], bags: int) -> d
     }
 
 
+def slow_nil(rules: Rules, won: int, is_blind: int) -> int:
+    if is_blind:
+        return -rules.blind_nil_penalty if won else rules.blind_nil_value
+    return -rules.nil_penalty if won else rules.nil_value
+
+
+Case = tuple[Rules, list[int], list[int], list[int], int, int]
+
+
 @st.composite
-def side_hands(draw: st.DrawFn) -> tuple[Rules, list[int], list[int], int, int]:
-    """Rules, a side's bids and tricks, its bags before the hand, and which side it is."""
+def side_hands(draw: st.DrawFn) -> Case:
+    """Rules, a side's bids and tricks, which nils are blind, its bags before, and which side it is."""
     rules = draw(valid_rules())
     n_seats = rules.players // rules.n_sides
     numbers = st.integers(0, rules.hand_size)
@@ -97,16 +111,17 @@ def side_hands(draw: st.DrawFn) -> tuple[Rules, list[int], list[int], int, int]:
     first = draw(st.integers(0, total)) if n_seats == 2 else total
     tricks = [first, total - first][:n_seats]
     bags = draw(st.integers(0, rules.bag_limit - 1 if rules.bag_limit else 100))
-    return rules, bids, tricks, bags, draw(st.integers(0, rules.n_sides - 1))
+    blind = [int(bid == 0 and rules.blind_nil != "off" and draw(st.booleans())) for bid in bids]
+    return rules, bids, tricks, blind, bags, draw(st.integers(0, rules.n_sides - 1))
 
 
 @given(side_hands())
-def test_scores_equal_those_of_the_slow_scorer(case: tuple[Rules, list[int], list[int], int, int]) -> None:
-    rules, bids, tricks, bags, side = case
+def test_scores_equal_those_of_the_slow_scorer(case: Case) -> None:
+    rules, bids, tricks, blind, bags, side = case
     record = rules.record()
     seat_bids, seat_tricks = by_seat(bids, rules, side, -1), by_seat(tricks, rules, side, 99)
-    score = score_side(record, seat_bids, seat_tricks, side, bags)
-    expected = slow_score(rules, bids, tricks, bags)
+    score = score_side(record, seat_bids, seat_tricks, by_seat(blind, rules, side, 1), side, bags)
+    expected = slow_score(rules, bids, tricks, blind, bags)
     assert contract_tricks(record, seat_bids, seat_tricks, side) == expected.pop("contract_tricks")
     assert bags_after(record, bags, score.bags) == expected.pop("bags_after")
     assert plain(score) == expected
@@ -156,7 +171,7 @@ def test_ends_equal_those_of_the_slow_score_sheet(case: tuple[Rules, list[int], 
 def test_a_score_never_changes_the_bags(score: int) -> None:
     record = Rules(floor=None).record()
     bids, tricks = by_side([3, 3, 3, 3]), by_side([4, 3, 3, 3])
-    result = score_side(record, bids, tricks, 0, 8)
+    result = score_side(record, bids, tricks, NOBODY, 0, 8)
     assert (side_total(result), bags_after(record, 8, result.bags)) == (61, 9)
     assert game_over(record, by_side([score + 61, score]), 1, 0) == (0 if score + 61 >= 500 else GOES_ON)
 
@@ -174,17 +189,29 @@ def test_both_nils_are_scored_alone() -> None:
     record = Rules().record()
     totals = {}
     for tricks in ((0, 0), (0, 1), (1, 0), (1, 1)):
-        score = score_side(record, by_side([0, 4, 0, 4]), by_side([tricks[0], 6, tricks[1], 6]), 0, 0)
+        score = score_side(record, by_side([0, 4, 0, 4]), by_side([tricks[0], 6, tricks[1], 6]), NOBODY, 0, 0)
         totals[tricks] = int(score.nil)
         assert (score.contract, score.is_set, score.bags) == (0, 0, sum(tricks))
     assert totals == {(0, 0): 200, (0, 1): 0, (1, 0): 0, (1, 1): -200}
+
+
+def test_a_blind_nil_has_stakes_of_its_own_beside_an_open_one() -> None:
+    record = Rules(blind_nil="always", blind_nil_value=300, blind_nil_penalty=250).record()
+    bids, blind = by_side([0, 4, 0, 4]), by_side([1, 0, 0, 0])
+    nils = {
+        tricks: int(score_side(record, bids, by_side([tricks[0], 6, tricks[1], 6]), blind, 0, 0).nil)
+        for tricks in ((0, 0), (0, 1), (1, 0), (1, 1))
+    }
+    assert nils == {(0, 0): 400, (0, 1): 200, (1, 0): -150, (1, 1): -350}
 
 
 def test_no_bid_is_a_nil_where_nil_is_not_allowed() -> None:
     record = Rules(nil_allowed=False).record()
     bids, tricks = by_side([0, 4, 4, 4]), by_side([2, 4, 3, 4])
     assert contract_tricks(record, bids, tricks, 0) == 5
-    assert plain(score_side(record, bids, tricks, 0, 0)) == plain(SideScore(40, 1, 0, 0, 0, 1, 4, 0, 0, 0))
+    assert plain(score_side(record, bids, tricks, NOBODY, 0, 0)) == plain(
+        SideScore(40, 1, 0, 0, 0, 1, 4, 0, 0, 0)
+    )
 
 
 def test_two_games_through_a_tie_above_the_target() -> None:
@@ -215,8 +242,8 @@ def test_sole_best() -> None:
 def test_a_boston_belongs_to_the_side_that_takes_every_trick_of_its_table() -> None:
     three = Rules(players=3, teams="individual", deck="minus_2c", boston_bonus=150).record()
     bids = by_side([5, 5, 5])
-    assert score_side(three, bids, by_side([0, 17, 0]), 1, 0).boston == 150
-    assert score_side(three, bids, by_side([4, 13, 0]), 1, 0).boston == 0
+    assert score_side(three, bids, by_side([0, 17, 0]), NOBODY, 1, 0).boston == 150
+    assert score_side(three, bids, by_side([4, 13, 0]), NOBODY, 1, 0).boston == 0
 
 
 @pytest.mark.parametrize(

@@ -82,12 +82,12 @@ def test_fingerprints_add_up_modulo_2_to_the_64(low: int, high: int, more: int, 
     assert 0 <= one[0]["fingerprint"].min() <= one[0]["fingerprint"].max() < 2**32
 
 
-@pytest.mark.parametrize("name", ["margin_products", "priced_products"])
-@pytest.mark.parametrize("room", [0, 1])
+@pytest.mark.parametrize("name", ["margin_squares", "priced_squares"])
+@pytest.mark.parametrize("room", [0, 1, 5, 6])
 def test_a_sum_of_squares_that_overflows_shows(name: str, room: int) -> None:
     total, part = new_tally(), new_tally()
     total[0][name][room] = part[0][name][room] = 2**62
-    total[0][name][2] = -5  # a sum of products may be negative
+    total[0]["cross"][2] = -5  # a sum of products may be negative
     assert not has_overflowed(total)
     merge(total, part)
     assert has_overflowed(total)

@@ -8,12 +8,28 @@ import pytest
 from spadesim.core._jit import COMPILED
 from spadesim.core.position import POSITION
 from spadesim.core.rules import Rules
-from spadesim.core.view import HAND, NOT_YET, TABLE, VIEW, new_view
-from tests.core.table import ALONE, THREE, TWO, decisions, engine, fresh_view, new_table, random_moment
+from spadesim.core.view import HAND, KEEPING, NOT_YET, TABLE, VIEW, new_view
+from tests.core.table import (
+    ALONE,
+    BLIND,
+    DRAW300,
+    DRAW500,
+    THREE,
+    TWO,
+    decisions,
+    engine,
+    fresh_view,
+    new_table,
+    random_moment,
+)
 
-TABLES = pytest.mark.parametrize("rules", [Rules(), ALONE, THREE, TWO], ids=["four", "alone", "three", "two"])
+TABLES = pytest.mark.parametrize(
+    "rules",
+    [Rules(), ALONE, THREE, TWO, BLIND, DRAW300, DRAW500],
+    ids=["four", "alone", "three", "two", "blind", "draw300", "draw500"],
+)
 PUBLIC = {str(name) for name, *_ in (*TABLE, *HAND)}
-MOMENTS = [(seed, stop) for seed in range(4 if COMPILED else 1) for stop in (0, 2, 5, 13, 30, 46)]
+MOMENTS = [(seed, stop) for seed in range(4 if COMPILED else 1) for stop in (0, 1, 2, 5, 13, 30, 46, 70)]
 
 
 def scramble(position: Any, seat: int, random: np.random.Generator) -> None:
@@ -24,15 +40,20 @@ def scramble(position: Any, seat: int, random: np.random.Generator) -> None:
         "legal": position.legal,
         "rng_keys": position.rng_keys[seat],
         "hands": position.hands[seat],
+        "discards": position.discards[seat],
     }
+    top = 2 * int(position.n_drawn)
+    offered = int(position.deck[top])
     for name in POSITION.names or ():
         if name not in PUBLIC:
             position[name] = random.integers(0, 2**40, position[name].shape)
     for name, value in kept.items():
-        if name in ("rng_keys", "hands"):
+        if name in ("rng_keys", "hands", "discards"):
             position[name][seat] = value
         else:
             position[name] = value
+    if seat == position.turn and position.phase == KEEPING:
+        position.deck[top] = offered
     if seat != position.turn:
         position.legal = random.integers(2**40)
 
@@ -73,8 +94,11 @@ def test_everything_public_reaches_a_view(rules: Rules) -> None:
 def test_a_view_has_no_field_for_what_is_hidden() -> None:
     """The seed, the number of the board, the room and the bots' names cannot be put into one."""
     own = {"seat", "side", "partner", "hand", "legal", "rng_key", "serial", "n_seen", "n_tricks_seen"}
+    own |= {"offered", "discards"}
     assert set(VIEW.names or ()) == own | PUBLIC
-    assert not {"seed", "index", "room", "role", "hands", "dealt", "deck", "rng_keys"} & set(VIEW.names or ())
+    assert not {"seed", "index", "room", "role", "hands", "dealt", "deck", "pile", "rng_keys"} & set(
+        VIEW.names or ()
+    )
 
 
 def test_only_the_seat_in_turn_sees_choices() -> None:
@@ -144,8 +168,9 @@ def test_a_seats_key_is_the_same_whoever_looks_first() -> None:
         (ALONE, [0, 1, 2, 3], [NOT_YET] * 4),
         (THREE, [0, 1, 2], [NOT_YET] * 3),
         (TWO, [0, 1], [NOT_YET] * 2),
+        (DRAW500, [0, 1], [NOT_YET] * 2),
     ],
-    ids=["four", "alone", "three", "two"],
+    ids=["four", "alone", "three", "two", "draw"],
 )
 def test_sides_and_partners(rules: Rules, sides: list[int], partners: list[int]) -> None:
     position = random_moment(rules, seed=1, stop=1)

@@ -92,6 +92,10 @@ def test_an_example_is_read() -> None:
         (one("tip_play", "{levels: [hard], hand: [AS], played: [{leader: 0, cards: [2H]}, {leader: 0, cards: [2H]}]}", "{card: AS}"), "given.played: 2H was played in trick 1 already."),
         (one("ai_table", "{bot: easy, deal: round_robbin}", "{bids: [1, 1, 1, 1]}"), "given.deal must be round_robin or a deal. The deal has 1 hand, not 4"),
         (one("draw", "{first: 0, stock: sorted, decisions: [keep, take]}", "{next: 0}"), "must be keep or reject, not 'take'."),
+        (one("draw", "{first: 0, stock: sorted, decisions: keep}", "{next: 0}"), "given.decisions must be a list of decisions (keep or reject), or all_keep, not 'keep'."),
+        (one("draw", "{first: 0, stock: shuffled, decisions: []}", "{next: 0}"), "given.stock: 'shuffled' is no card."),
+        (one("draw", "{first: 0, stock: sorted, decisions: []}", "{asked: bids}"), "expect.asked must be keep or blind or exchange or bid, not 'bids'. Did you mean 'bid'?"),
+        (one("ai_bid", "{bot: easy, hand: AKT2.AK3.A54.432}", "{bid: BN}"), "expect.bid: a blind nil (BN) is declared before the bidding."),
     ],
 )  # fmt: skip
 def test_a_mistake_is_told(text: str, words: str) -> None:
@@ -127,10 +131,8 @@ def test_a_mistake_of_yaml_is_told() -> None:
             for name in LATER_OPTIONS
         ],
         (one("scoring", SCORING, "{total: 61}", "overrides: {deck: jjdd},"), "the rule option deck=jjdd"),
-        (one("scoring", "{bids: [BN, 3], tricks: [0, 3]}", "{total: 230}"), "blind nil (the bid BN)"),
         (one("scoring", SCORING, "{opponent_bonus: 50}"), "bag penalties paid to the opponents (opponent_bonus)"),
         (one("winner", "{leader: 0, cards: [AS, BJ, 2C, LJ]}", "{winner: 1}"), "packs with jokers"),
-        (one("blind_offer", "{cards_seen: 0, own_score: 0, opp_score: 0}", "{allowed: true}"), "blind nil"),
         (one("ai_bid", "{bot: medium, easy_zero: nil, hand: AKQJ.432.432.432}", "{bid: 4}"), "the parameter easy_zero of the bot medium"),
         (one("ai_bid", "{bot: easy, hand: AKQJ.432.432.432}", "{bid: 4}", "overrides: {teams: individual},"), "bots at other tables than four players with partners"),
     ],
@@ -143,18 +145,18 @@ def test_what_there_is_not_yet_is_neither_passed_nor_failed(text: str, needs: st
 
 
 def test_a_mistake_beside_what_there_is_not_yet_is_told() -> None:
-    text = one("scoring", SCORING, "{totl: 61}", "preset: draw300,")
+    text = one("scoring", SCORING, "{totl: 61}", "preset: cookout,")
     assert "Did you mean 'total'?" in mistake(text)
-    text = one("scoring", "{bids: [BN, x], tricks: [0, 3]}", "{total: 61}")
+    text = one("winner", "{leader: 0, cards: [BJ, x, 2C, 3C]}", "{winner: 0}")
     assert run(text).count("unsupported") == 1  # the rest of a list behind a later value is not looked at
 
 
 def test_every_kind_can_be_answered_or_is_for_later() -> None:
-    from spadesim.rulebook.answers import ANSWERS
     from spadesim.rulebook.bots import BOT_ANSWERS
+    from spadesim.rulebook.report import ENGINE_ANSWERS
 
     for name, kind in KINDS.items():
-        assert bool(kind.later) != (name in ANSWERS or name in BOT_ANSWERS), name
+        assert bool(kind.later) != (name in ENGINE_ANSWERS or name in BOT_ANSWERS), name
 
 
 def test_rules_may_come_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

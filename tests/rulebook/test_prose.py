@@ -1,5 +1,6 @@
 """Rules in words: every option is in them, with numbers that the engine has scored."""
 
+import re
 from typing import Any
 
 import pytest
@@ -10,12 +11,32 @@ from spadesim.rulebook.prose import SUMMARIES, TOPICS, changes_from, describe, u
 
 pytestmark = pytest.mark.compiled_only
 
+DRAW: dict[str, Any] = {"players": 2, "teams": "individual", "deal": "draw_keep"}
 # What else an option needs to have another value.
 COMPANY: dict[tuple[str, Any], dict[str, Any]] = {
     ("players", 2): {"teams": "individual", "deal": "packet26"},
     ("players", 3): {"teams": "individual", "deck": "minus_2c"},
     ("deck", "minus_2c"): {"players": 3, "teams": "individual"},
     ("deal", "packet26"): {"players": 2, "teams": "individual"},
+    ("deal", "draw_keep"): {"players": 2, "teams": "individual", "start_role": "first_drawer"},
+    ("start_role", "first_drawer"): DRAW,
+    ("start_role", "second_drawer"): DRAW,
+    ("exchange_with", "discard_pile"): {
+        **DRAW,
+        "start_role": "first_drawer",
+        "blind_nil": "always",
+        "blind_nil_exchange": 2,
+    },
+}
+LEAST = {"min_bid": 2}  # 1 is the same as 0
+# The rules under which an option has any effect.
+BASES = {
+    "draw_second_seen": "draw300",
+    "bot_memory": "draw300",
+    "blind_nil_value": "draw500",
+    "blind_nil_penalty": "draw500",
+    "blind_nil_deficit": "draw500:blind_nil=behind",
+    "blind_nil_exchange": "draw500",
 }
 
 
@@ -30,15 +51,15 @@ def values_of(name: str) -> list[Any]:
         return [False, True]
     if option.choices:
         return list(option.choices)
-    return [option.low or 1, option.high, *([None] if option.or_none else [])]
+    return [option.low or LEAST.get(name, 1), option.high, *([None] if option.or_none else [])]
 
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_every_value_of_every_option_changes_the_words(name: str) -> None:
     values = dict.fromkeys([OPTIONS[name].default, *values_of(name)])
-    texts = [
-        tuple(words_about(Rules(**{name: value, **COMPANY.get((name, value), {})}), name)) for value in values
-    ]
+    base = Rules.parse(BASES.get(name, "pata"))
+    changes = [{name: value, **COMPANY.get((name, value), {})} for value in values]
+    texts = [tuple(words_about(base.updated(each), name)) for each in changes]
     assert len(set(texts)) == len(values) > 1
 
 
@@ -46,10 +67,11 @@ def test_every_option_is_in_a_topic() -> None:
     assert unmentioned() == set()
 
 
-@pytest.mark.parametrize("start", ["dealer_left", "rotating_first_bidder"])
+@pytest.mark.parametrize("start", ["dealer_left", "rotating_first_bidder", "first_drawer"])
 def test_the_first_dealer_is_told_with_every_start(start: str) -> None:
+    base = Rules.parse("draw300" if start == "first_drawer" else "pata")
     texts = {
-        tuple(words_about(Rules(first_dealer=str(first), start_role=start), "first_dealer"))
+        tuple(words_about(base.updated({"first_dealer": first, "start_role": start}), "first_dealer"))
         for first in OPTIONS["first_dealer"].choices
     }
     assert len(texts) == 3
@@ -81,10 +103,39 @@ def test_the_first_dealer_is_told_with_every_start(start: str) -> None:
         ("pata:bag_limit=0", "they cost no penalty"),
         ("pata:overtrick_value=0", "worth nothing by itself"),
         ("pata:trick_value=1", "scores 1 point for each trick bid"),
+        ("bicycle", "it is set and scores nothing for it (5 bid and 3 tricks won: 0)"),
+        ("bicycle", "a number of tricks from 1 to 13. There is no nil."),
+        ("pata:set_mode=shortfall", "for each trick missing (3 and 2 bid, 2 and 1 tricks won: −20)"),
+        ("pata:min_bid=3", "or a number of tricks from 3 to 13"),
+        ("pata:min_bid=13", "to win no trick), or 13 tricks."),
+        ("cutthroat3", "at 500 to 400 to 350 the player with 500 has won"),
+        ("cutthroat3", "51 cards, the two of clubs left out, is dealt out: 17 cards each"),
+        ("draw300", "looks at the next card as well and discards that"),
+        ("draw500", "discards the next card face down without looking at it"),
+        ("draw300", "Whoever draws first bids first and leads to the first trick."),
+        ("draw500", "Whoever draws second bids first and leads to the first trick."),
+        ("draw500", "blind nil bid and 1 trick won: 1 − 200 = −199"),
+        ("draw500", "may exchange up to 3 cards for as many, drawn at random from all the cards discarded"),
+        ("draw500:blind_nil_exchange=1", "may exchange one card for another"),
+        ("draw500:blind_nil_exchange=0", "A blind nil's bidder exchanges no cards."),
+        ("draw500:blind_nil=behind", "if the score is 100 points or more below that of the other player"),
+        ("pata:blind_nil=behind", "score of its pair is 100 points or more below that of the other pair"),
+        ("cutthroat3:blind_nil=behind", "100 points or more below that of the best other player"),
+        ("pata:blind_nil=always", "blind nil and 4 bid, 0 and 4 tricks won: 40 + 200 = 240"),
+        ("draw300:bot_memory=false", "has forgotten which cards it saw discarded"),
     ],
 )  # fmt: skip
 def test_the_examples_in_the_words(rules: str, words: str) -> None:
     assert words in " ".join(passage.text for passage in describe(Rules.parse(rules)))
+
+
+ALONE = [name for name, rules in PRESETS.items() if rules.teams == "individual"]
+
+
+@pytest.mark.parametrize("name", [*ALONE, "cutthroat3:blind_nil=behind", "draw500:failed_nil_tricks=help"])
+def test_where_everybody_plays_alone_nobody_has_a_partner(name: str) -> None:
+    words = " ".join(passage.text for passage in describe(Rules.parse(name)))
+    assert not re.search("partner|pair|side|Seats 0 and 2", words)
 
 
 def test_every_preset_has_its_line() -> None:
@@ -109,3 +160,8 @@ def test_differences_are_told_topic_by_topic() -> None:
 def test_what_one_of_them_says_nothing_about_is_empty() -> None:
     found = differences(Rules(), Rules(nil_allowed=False))
     assert [bool(each.b) for each in found] == [True, False, False]
+
+
+def test_an_option_of_the_draw_is_told_apart_from_the_draw_itself() -> None:
+    found = differences(Rules.parse("draw300"), Rules.parse("draw300:draw_second_seen=false"))
+    assert [each.options for each in found] == [("draw_second_seen",)]

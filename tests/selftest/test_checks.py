@@ -9,8 +9,10 @@ import pytest
 from spadesim import rulebook
 from spadesim.core.batch import run_chunk
 from spadesim.core.rules import PRESETS, Rules
+from spadesim.core.view import VIEW
 from spadesim.notation import RANKS
 from spadesim.selftest import agreement, checks, oracle
+from spadesim.selftest.before import Before
 
 pytestmark = [pytest.mark.compiled_only, pytest.mark.slow]
 
@@ -66,6 +68,61 @@ def test_the_oracle_and_the_engine_notice_each_other(name: str, monkeypatch: pyt
     monkeypatch.setattr(oracle, name, WRONG[name])
     with pytest.raises(checks.CheckError, match=r"the engine has .*, the oracle "):
         checks.oracle_games()
+
+
+def play_some_hands(ours: Rules, theirs: Rules, n_games: int = 60) -> None:
+    """Play games at both tables, the engine's under `ours` and the oracle's under `theirs`."""
+    for number in range(n_games):
+        random, views = np.random.default_rng(number), np.zeros(4, dtype=VIEW)
+        position = agreement.new_table(ours, 5, number)
+        game = oracle.Game(theirs, int(position.dealer))
+        for _ in range(agreement.MAX_HANDS):
+            agreement.play_hand(position, game, random, views, Counter())
+
+
+WRONG_BEFORE: dict[str, tuple[str, Any]] = {
+    "order": ("seat to decide", lambda self, first: list(range(self.rules.players))),
+    "may_declare": ("", lambda self, seat: False),
+    "has_declared": ("", lambda self, seat: False),
+    "is_settled": ("blind in the view", lambda self, seat: True),
+    "offered": ("offered in the view", lambda self: "AS"),
+    "seen": ("discards in the view", lambda self, seat: []),
+    "hands": ("", lambda self: [["AS"]] * self.rules.players),
+    "pile": ("an exchange: .* drawn for", lambda self: []),
+    "allowed": ("a legal exchange", lambda self, given: True),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_BEFORE)
+def test_oracle_and_engine_notice_each_other_before_the_bidding(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    what, wrong = WRONG_BEFORE[name]
+    monkeypatch.setattr(Before, name, wrong)
+    with pytest.raises(agreement.OracleError, match=f"^{what}"):
+        play_some_hands(PRESETS["draw500"], PRESETS["draw500"])
+
+
+@pytest.mark.parametrize(
+    ("rules", "change"),
+    [
+        ("bicycle", {"set_mode": "bid"}),
+        ("bicycle", {"min_bid": 2}),
+        ("draw500", {"blind_nil_value": 100, "blind_nil_penalty": 100}),
+        ("draw500", {"blind_nil_exchange": 2}),
+        ("draw500", {"draw_second_seen": True}),
+        ("draw500", {"start_role": "first_drawer"}),
+        ("draw300", {"bot_memory": False}),
+        ("cutthroat3:blind_nil=behind", {"blind_nil_deficit": 101}),
+        ("cutthroat3:blind_nil=behind", {"blind_nil": "always"}),
+    ],
+)
+def test_every_option_of_these_tables_is_compared(rules: str, change: dict[str, Any]) -> None:
+    """The engine plays by rules that differ a little from the oracle's."""
+    theirs = Rules.parse(rules)
+    play_some_hands(theirs, theirs, n_games=2)
+    with pytest.raises((agreement.OracleError, ValueError)):
+        play_some_hands(theirs.updated(change), theirs)
 
 
 @pytest.mark.parametrize(

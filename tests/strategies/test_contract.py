@@ -9,10 +9,13 @@ from spadesim import strategies
 from spadesim.core._jit import COMPILED
 from spadesim.core.batch import BOARDS, new_task, run_chunk
 from spadesim.core.play import NO_FAULT
+from spadesim.core.position import POSITION
 from spadesim.core.rules import PRESETS, Rules
-from spadesim.core.view import BIDDING
+from spadesim.core.view import BIDDING, EXCHANGING, VIEW
 from spadesim.strategy import Strategy, check_strategy, lineup, load_side, load_strategy, preflight
 from spadesim.strategy.ask import answers_to, watch
+from spadesim.strategy.load import asked_before, check_asked
+from tests.core.hidden import moments, redeal_all
 
 FILES = sorted(
     file
@@ -26,12 +29,51 @@ OTHER_TABLES = [
     "pata:teams=individual",
     "pata:players=3,teams=individual,deck=minus_2c",
     "pata:players=2,teams=individual,deal=packet26",
+    "cutthroat3",
+    "bicycle",
+    "pata:blind_nil=behind",
+    "draw300:nil_allowed=false,bot_memory=false",
+    "draw500:blind_nil=behind,blind_nil_deficit=50,blind_nil_exchange=1",
 ]
+DRAWS = ["draw300", "draw500"]
 
 
 @pytest.fixture(params=FILES, ids=lambda file: file.stem)
 def strategy(request: pytest.FixtureRequest) -> Strategy:
     return load_strategy(str(request.param))
+
+
+def skip_unless_it_plays(strategy: Strategy, rules: str) -> None:
+    """Skip a bot that lacks a function for what this table decides before the bidding."""
+    missing = set(asked_before(Rules.parse(rules))) - set(strategy.functions)
+    if missing:
+        pytest.skip(f"has no {', '.join(sorted(missing))}")
+
+
+@pytest.mark.parametrize("rules", DRAWS)
+def test_the_contract_of_the_draw_on_many_positions(strategy: Strategy, rules: str) -> None:
+    skip_unless_it_plays(strategy, rules)
+    report = check_strategy(strategy, Rules.parse(rules), positions=10_000 if COMPILED else 150)
+    assert not [check.problem for check in report.checks if check.problem], str(report)
+
+
+@pytest.mark.parametrize("rules", [*DRAWS, "draw500:draw_second_seen=true"])
+def test_what_lies_hidden_in_a_draw_changes_no_answer(strategy: Strategy, rules: str) -> None:
+    """At the decisions of players who declare and exchange at random, so that all of them come up."""
+    skip_unless_it_plays(strategy, rules)
+    check_asked(strategy, Rules.parse("draw500"))
+    n = 10_000 if COMPILED else 100
+    positions, views = moments(rules, 21, n)
+    others, again = np.zeros(n, POSITION), np.zeros(n, VIEW)
+    redeal_all(positions, views, others, again)
+    answers = answers_to(strategy, views)
+    assert np.array_equal(answers, answers_to(strategy, again))
+    for position, view, answer in zip(positions, views, answers.tolist(), strict=True):
+        if view["phase"] == EXCHANGING:
+            assert answer & ~int(view["hand"]) == 0 <= answer
+            assert answer.bit_count() <= position["rules"]["blind_nil_exchange"]
+        else:
+            assert position["legal"] >> answer & 1
 
 
 def test_the_contract_on_many_positions(strategy: Strategy) -> None:
@@ -41,6 +83,7 @@ def test_the_contract_on_many_positions(strategy: Strategy) -> None:
 
 @pytest.mark.parametrize("rules", [*OTHER_RULES, *OTHER_TABLES])
 def test_the_contract_under_other_rules(strategy: Strategy, rules: str) -> None:
+    skip_unless_it_plays(strategy, rules)
     report = check_strategy(strategy, Rules.parse(rules), positions=1000 if COMPILED else 60)
     assert report.passed, str(report)
 
@@ -63,8 +106,10 @@ def test_a_bot_against_itself_scores_0_on_every_board(name: str) -> None:
     side = load_side(name)
     preflight(side, Rules())
     for rules in PRESETS.values():
+        if set(asked_before(rules)) - set(side.lower.functions):
+            continue
         boards = 500 if COMPILED else 3
-        tally, fault = run_chunk(lineup(side, side), rules, new_task(BOARDS, 3, 0, boards))
+        tally, fault = run_chunk(lineup(side, side, rules), rules, new_task(BOARDS, 3, 0, boards))
         assert fault["code"] == NO_FAULT
         assert tally[0]["identical"] == tally[0]["level"] == tally[0]["units"] == boards
 
