@@ -20,6 +20,7 @@ from spadesim.core.cards import (
     suit_mask,
     suit_of,
 )
+from spadesim.core.rules import DEAL_DRAW
 from spadesim.core.view import KEEP, PASS_UP
 from spadesim.strategies._draw_odds import (
     BESIDE_WORTH,
@@ -47,6 +48,11 @@ def trick_percent(name, default, meaning):
     return Parameter(
         name, default, low=0, high=300, used_by="bid", meaning=f"two players: percent of a trick {meaning}"
     )
+
+
+def draw_dealt(default):
+    """The parameter for tables of two where cards are dealt: nor is the opponent's hand chosen."""
+    return trick_percent("draw_dealt", default, "more for the hand as a whole where nothing is drawn")
 
 
 def draw_rounding(default):
@@ -92,6 +98,12 @@ def high_ranks(spades):
     for step in range(1, 5):
         total += popcount(spades >> (SPADE_TEN + step))
     return total
+
+
+@jit
+def where_dealt(view, percents):
+    """`percents` at a table where cards are dealt, 0 where they are drawn."""
+    return 0 if view.rules.deal == DEAL_DRAW else percents
 
 
 @jit

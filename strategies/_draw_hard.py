@@ -7,11 +7,13 @@ from spadesim.core.cards import SPADES_MASK
 from spadesim.core.view import cards_out
 from spadesim.strategies._draw import (
     closing_bid,
+    draw_dealt,
     draw_rounding,
     fitted_worth,
     keep_by_need,
     keep_simple,
     trick_percent,
+    where_dealt,
     whole_bid,
 )
 from spadesim.strategies._draw_nil import BLIND, is_nil_known, keep_against_nil, keep_for_nil
@@ -55,6 +57,7 @@ FOR_TWO = (
     count("draw_queen_from", 2, 0, 13, "keep", "two players: fewest cards of its suit for a queen to keep"),
     count("draw_queen_to", 3, 0, 13, "keep", "two players: most cards of its suit for a queen to keep"),
     count("draw_king_until", 9, 0, 13, "keep", "two players: own turns after which a lone king is passed up"),
+    draw_dealt(290),
     draw_rounding(-1),
     trick_percent("draw_their_bid", 15, "less for each trick that the opponent has bid above five"),
     trick_percent("draw_lead", 15, "less for each 100 points ahead, up to 200, and as much more behind"),
@@ -115,7 +118,7 @@ def bid_of_two(view, p):
 @jit
 def worth_of_two(view, p):
     """Percent of a trick that the hand promises in view of the opponent's bid, more when it is behind."""
-    worth = fitted_worth(view)
+    worth = fitted_worth(view) + where_dealt(view, int(p[P.DRAW_DEALT]))
     their_bid = view.bids[1 - view.seat]
     if their_bid > 0:
         worth -= int(p[P.DRAW_THEIR_BID]) * (their_bid - USUAL_BID)

