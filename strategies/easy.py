@@ -3,7 +3,8 @@
 Bids: one for each ace of a side suit and each of the five highest spades, at least 1; whatever the others
 bid and however the score stands. The four counts at a table always total 8.
 Plays: while its side lacks tricks, leads aces and high cards, takes with its highest card, and ruffs; from
-then on it loses every trick it can. It remembers no card of earlier tricks.
+then on it loses every trick it can. It remembers no card of earlier tricks. At a draw table it keeps side
+aces, side kings and spades from the seven up, whatever else it holds, and declares no blind nil.
 Origin: the beginner's count of Finnish app rules (Patalupaus), which leave the play open; the play is greedy.
 Weakness: bids 4 of the 6.5 tricks that a side wins on average, so it collects bags; it protects no nil,
 breaks none, and never tries to set anybody.
@@ -19,6 +20,7 @@ from spadesim.core.cards import (
     rank_of,
     suit_mask,
 )
+from spadesim.strategies._draw import SIDE_KINGS, keep_if
 from spadesim.strategy import Parameter, jit, parameters
 from spadesim.tactics import (
     NONE,
@@ -50,12 +52,35 @@ PARAMETERS = parameters(
         "third_seat", 11, low=2, high=15, used_by="play",
         meaning="lowest card with which the third hand takes from the opponents, numbered as spade_from",
     ),
+    Parameter(
+        "draw_spade", 7, low=2, high=15, used_by="keep",
+        meaning="two players: lowest spade that is kept, numbered as spade_from",
+    ),
 )  # fmt: skip
 P = PARAMETERS.index
 MEMORY = False
 
 ZERO_NIL = PARAMETERS["easy_zero"].choices.index("nil")
 SIDE_ACES_MASK = TWOS_MASK << ACE & SIDE_SUITS_MASK
+
+
+@jit
+def keep(view, p):
+    """Keep side aces, side kings and spades from `draw_spade` on."""
+    spades = SPADES_MASK & ranks_from(int(p[P.DRAW_SPADE]) - RANK_NAMED_2)
+    return keep_if((1 << view.offered) & (SIDE_ACES_MASK | SIDE_KINGS | spades))
+
+
+@jit
+def blind(view, p):
+    """No blind nil."""
+    return 0
+
+
+@jit
+def exchange(view, p):
+    """No cards."""
+    return 0
 
 
 @jit

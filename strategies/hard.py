@@ -1,21 +1,24 @@
 """Remembers every card, bids nil by its odds, attacks the opponents' nils, sets with two tricks to spare.
 
 Bids: as medium, but nil wherever the fitted odds of making it are good enough, better ones when it is ahead,
-    worse ones when only a nil may save the game.
+    worse ones when only a nil may save the game. At a table of two by fitted tricks, with the discards it has
+    seen, what the opponent kept and bid, and the score; a double nil only when it is losing.
 Plays: as medium, knowing which cards are still out; against a nil it leads low and stays low as long as the
-    bidder may be forced to win.
+    bidder may be forced to win. At a table of two it keeps what its hand needs, leads trumps while it has
+    more of them than the opponent may, else a singleton or a suit to be ruffed, and counts its own discards.
 Origin: the hard level of Finnish app rules (Patalupaus), which remembers the cards that everybody has played;
     its nil odds are fitted by experiments/fit_nil.py.
 Weakness: leads without a plan, looks at the score only where a hand may end the game, and takes the same
-    nils against anybody.
+    nils against anybody. At a table of two it discards, ruffs and takes by simple rules.
 """
 
 from spadesim.core.cards import ACE, SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest, popcount
 from spadesim.core.view import unseen_cards
 from spadesim.strategies._alone import ALONE, may_bid_nil, tricks_above_usual, worth_here
+from spadesim.strategies._draw_hard import FOR_TWO, bid_of_two, keep_of_two, play_of_two
+from spadesim.strategies._draw_nil import dangerous_cards, declares
 from spadesim.strategies._endgame import (
     BREAK_NIL,
-    ENDGAME,
     FEWER,
     MORE,
     NO_AIM,
@@ -26,7 +29,6 @@ from spadesim.strategies._endgame import (
 from spadesim.strategies._nil_odds import NIL_BASE, NIL_SIDE, NIL_SPADE
 from spadesim.strategies._valuation import (
     ON,
-    VALUATION,
     after_nils,
     as_last,
     count,
@@ -62,7 +64,7 @@ def _odds(name, default, meaning):
 
 
 PARAMETERS = parameters(
-    *VALUATION,
+    *FOR_TWO,
     quarter_tricks("rounding", 0, "added before the sum is rounded down to whole tricks"),
     quarter_tricks("partner_nil", 1, "less after the partner's nil"),
     quarter_tricks("opponent_nil", 1, "more after an opponent's nil"),
@@ -84,7 +86,6 @@ PARAMETERS = parameters(
     count("set_slack", 2, 0, 13, "play", "most tricks to spare with which the opponents are still attacked"),
     switch("cover", "play", "whether the partner's nil is protected"),
     switch("bags", "play", "whether tricks that nobody needs are lost on purpose"),
-    *ENDGAME,
     *ALONE,
     _odds("nil_alone", 1200, "more that it needs where no partner covers it"),
 )
@@ -96,12 +97,37 @@ LAST_SPADE_PLACE = NIL_SPADE.shape[0] - 1
 NO_SCORE = NO_NIL = -(10**9)
 
 
+# The draw of two players
+
+
+@jit
+def keep(view, p):
+    """Keep what the hand needs."""
+    return keep_of_two(view, p)
+
+
+@jit
+def blind(view, p):
+    """A double nil where little else can save the game."""
+    reach, deficit, safe = int(p[P.DRAW_BLIND_REACH]), int(p[P.DRAW_BLIND_DEFICIT]), int(p[P.DRAW_AFTER_NIL])
+    return declares(view, int(p[P.DRAW_BLIND]), reach, deficit, safe)
+
+
+@jit
+def exchange(view, p):
+    """The cards that endanger the double nil most."""
+    spade, cover, least = int(p[P.DRAW_NIL_SPADE]), int(p[P.DRAW_NIL_COVER]), int(p[P.DRAW_NIL_DANGER])
+    return dangerous_cards(view.hand, view.rules.blind_nil_exchange, spade, cover, least)
+
+
 # Bidding
 
 
 @jit
 def bid(view, p):
     """The estimate in whole tricks as the other bids correct it, or a nil."""
+    if view.n_players == 2:
+        return bid_of_two(view, p)
     quarters = worth_here(view, estimate(view.hand, p), int(p[P.THREE_PERCENT]), int(p[P.THREE_MORE]))
     margin = nil_margin(view, quarters, p) if may_bid_nil(view) else NO_NIL
     change = after_nils(view, int(p[P.PARTNER_NIL]), int(p[P.OPPONENT_NIL]))
@@ -172,6 +198,8 @@ def nil_odds(hand):
 @jit
 def play(view, p):
     """A card for the first mode that applies."""
+    if view.n_players == 2:
+        return play_of_two(view, p)
     if nil_stands(view, view.seat):
         return duck(view)
     need = needed(view, view.side)

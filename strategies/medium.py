@@ -4,11 +4,14 @@ Bids: adds up quarter tricks for spade honours by the cards that guard them, for
 kings and queens by length, and for ruffs; rounds; then a trick down after its partner's nil, up against an
 opponent's, and as the last to bid it pulls a table total above 13 down and one of 9 or less up. Bids nil with
 low cards in every suit and few, low spades. As the last to bid in a hand that may end the game, it bids the
-fewest tricks that win it.
+fewest tricks that win it. At a table of two it adds up what spades, aces, kings and queens are worth on
+average among hands drawn two cards a turn, bids more against a nil, and bids none itself; in the draw it
+keeps every spade, ace and king.
 Plays: the first that applies: duck for its own nil, cover its partner's, stay under an opponent's nil, take
 tricks while its side needs them, take while the opponents need every trick left, else duck. Where the hand
 may end the game, the score comes first: it fights for the tricks that decide it, and takes no bag that loses
-it. It sees its hand, this trick, the bids and the tricks won, but remembers no card of earlier tricks.
+it. It sees its hand, this trick, the bids and the tricks won, but remembers no card of earlier tricks. At a
+table of two a card with one higher card unseen counts as a likely winner, for half of them are out of play.
 Origin: the medium level of Finnish app rules (Patalupaus), which counts more chances than easy and heeds the
 other bids, and the normal level of a public engine specification (Pata); the numbers are this project's own.
 Weakness: only an ace is certain for it, so it wastes high cards late in a hand; it counts no trumps, leads
@@ -17,6 +20,17 @@ without a plan, and looks at the score only where a hand may end the game.
 
 from spadesim.core.cards import SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest, popcount, rank_of
 from spadesim.strategies._alone import ALONE, may_bid_nil, tricks_above_usual, worth_here
+from spadesim.strategies._draw import (
+    DRAW_COUNT,
+    draw_dealt,
+    draw_rounding,
+    keep_simple,
+    likely_winners_out,
+    linear_worth,
+    where_dealt,
+    whole_bid,
+)
+from spadesim.strategies._draw_nil import is_nil_known
 from spadesim.strategies._endgame import (
     BREAK_NIL,
     ENDGAME,
@@ -81,11 +95,36 @@ PARAMETERS = parameters(
     switch("cover", "play", "whether the partner's nil is protected"),
     switch("bags", "play", "whether tricks that nobody needs are lost on purpose"),
     *ENDGAME,
+    *DRAW_COUNT,
+    draw_dealt(250),
+    draw_rounding(0),
+    count("draw_after_nil", 3, 0, 13, "bid", "two players: tricks up after the opponent's nil"),
     *ALONE,
 )
 P = PARAMETERS.index
 
 MEMORY = False
+
+
+# The draw
+
+
+@jit
+def keep(view, p):
+    """Keep every spade, ace and king."""
+    return keep_simple(view)
+
+
+@jit
+def blind(view, p):
+    """No blind nil."""
+    return 0
+
+
+@jit
+def exchange(view, p):
+    """No cards."""
+    return 0
 
 
 # Bidding
@@ -94,6 +133,8 @@ MEMORY = False
 @jit
 def bid(view, p):
     """The estimate in whole tricks as the other bids correct it, or a nil."""
+    if view.n_players == 2:
+        return bid_of_two(view, p)
     quarters = worth_here(view, estimate(view.hand, p), int(p[P.THREE_PERCENT]), int(p[P.THREE_MORE]))
     may_nil = may_bid_nil(view) and is_nil_hand(view, quarters, p)
     tricks = max(1, (quarters + int(p[P.ROUNDING])) // 4)
@@ -109,6 +150,20 @@ def bid(view, p):
             return nearest_bid(view.legal, decisive)
     if may_nil:
         return 0
+    return nearest_bid(view.legal, min(tricks, view.rules.hand_size))
+
+
+@jit
+def bid_of_two(view, p):
+    """At a table of two the tricks that the hand promises, or what wins the game."""
+    worth = linear_worth(view.hand, p[P.DRAW_SPADE :]) + where_dealt(view, int(p[P.DRAW_DEALT]))
+    tricks = whole_bid(worth, int(p[P.DRAW_ROUNDING]))
+    if is_nil_known(view):
+        tricks += int(p[P.DRAW_AFTER_NIL])
+    if looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
+        decisive = last_bid(view, tricks, False, int(p[P.STRETCH]))
+        if decisive != NONE:
+            return nearest_bid(view.legal, decisive)
     return nearest_bid(view.legal, min(tricks, view.rules.hand_size))
 
 
@@ -152,6 +207,8 @@ def play(view, p):
     need = needed(view, view.side)
     left = tricks_left(view)
     unseen = unseen_on_table(view)
+    if view.n_players == 2:
+        unseen = likely_winners_out(unseen)
     is_nil_out = opponent_nil_stands(view)
     wish = NO_AIM
     if (need <= 0 or is_nil_out) and looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):

@@ -27,7 +27,7 @@ import numpy.typing as npt
 from spadesim.errors import UserError, suggest
 
 Setting = int | float | str
-USED_BY = ("bid", "play", "both")
+USED_BY = ("bid", "play", "both", "keep", "blind", "exchange")
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ class Parameter:
         The range of a number, both ends included.
     choices : tuple of str
         Every allowed word, instead of a range. Compiled code sees the position of the word, 0 for the first.
-    used_by : {"bid", "play", "both"}
-        Which function reads it.
+    used_by : {"bid", "play", "both", "keep", "blind", "exchange"}
+        Which function reads it; "both" are bid and play.
     meaning : str
         What it changes, with its unit.
 
