@@ -137,7 +137,7 @@ def deal_after_exchange(view: Any, key: Any, number: Any, hands: Any) -> Any:
     other = 1 - view.seat
     size = cards_left(view, other)
     unseen, back = unseen_cards(view), drawn_back(view)
-    barred = np.int64(0)
+    barred = 0
     for suit in range(4):
         if (view.voids[other] >> suit) & 1:
             barred |= suit_mask(suit)

@@ -277,9 +277,9 @@ class Rules:
         """
         for name in changes:
             _check_name(name)
-        values = self.to_dict() | changes
+        values: dict[str, Any] = {**self.to_dict(), **changes}
         left_over = {name: DEFAULTS[name] for name, _ in unused(values) if name not in changes}
-        return dataclasses.replace(self, **(left_over | changes))
+        return dataclasses.replace(self, **{**left_over, **changes})
 
     @classmethod
     def from_dict(cls, table: Mapping[str, Any]) -> "Rules":
