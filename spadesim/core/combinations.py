@@ -86,8 +86,8 @@ def unused(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     exchanges = blind != "off" and values["blind_nil_exchange"] != 0
     blind_options = ("blind_nil_value", "blind_nil_penalty", "blind_nil_exchange")
     for is_off, reason, names in (
-        (not values["nil_allowed"], "nil_allowed=false", ("nil_value", "nil_penalty")),
-        (values["bag_limit"] == 0, "bag_limit=0", ("bag_penalty",)),
+        (not values["nil_allowed"], "nil_allowed=false", ("nil_value", "nil_penalty", "failed_nil_tricks")),
+        (values["bag_limit"] == 0, "bag_limit=0", ("bag_penalty", "bag_rollover")),
         (values["floor"] is None, "floor=none", ("floor_inclusive",)),
         (values["spade_lead"] == "anytime", "spade_lead=anytime", ("break_on",)),
         (deal != "draw_keep", f"deal={deal}", ("draw_second_seen", "bot_memory")),

@@ -327,8 +327,11 @@ class Rules:
         return f"{name}:{','.join(changes)}" if changes else name
 
     def _differences(self, other: "Rules") -> list[str]:
-        theirs = other.to_dict()
-        return [f"{name}={to_word(value)}" for name, value in self.to_dict().items() if value != theirs[name]]
+        """Return what `updated` needs to make these rules of others: nothing that has no effect."""
+        ours, theirs = self.to_dict(), other.to_dict()
+        idle = {name for name, _ in unused(ours)}
+        changed = [name for name in ours if ours[name] != theirs[name] and name not in idle]
+        return [f"{name}={to_word(ours[name])}" for name in changed]
 
     def record(self) -> Any:
         """Return the form that compiled code reads, one element of dtype `RULES`.
