@@ -48,8 +48,8 @@ def _check_draw(rules: Rules) -> None:
         )
     if not draws and rules.exchange_with == "discard_pile":
         raise UserError(
-            f"exchange_with=discard_pile needs deal=draw_keep, not deal={rules.deal}: nothing is discarded "
-            "before the bidding there."
+            f"exchange_with=discard_pile needs deal=draw_keep, not deal={rules.deal}, where nothing is "
+            "discarded before the bidding: set blind_nil_exchange=0 and exchange_with=partner."
         )
 
 
@@ -62,10 +62,20 @@ def _check_blind_nil(rules: Rules) -> None:
                 "blind_nil_exchange with exchange_with=partner is known but not supported yet: "
                 "set blind_nil_exchange=0."
             )
+        instead = "exchange_with=discard_pile or " if rules.deal == "draw_keep" else ""
         raise UserError(
             f"blind_nil_exchange={rules.blind_nil_exchange} with exchange_with=partner needs teams=partners: "
-            "set exchange_with=discard_pile (deal=draw_keep) or blind_nil_exchange=0."
+            f"set {instead}blind_nil_exchange=0."
         )
+
+
+def stranded(values: Mapping[str, Any]) -> Iterator[str]:
+    """The options whose values are for a draw, where there is none."""
+    if values["deal"] != "draw_keep":
+        if values["start_role"] in DRAWERS:
+            yield "start_role"
+        if values["exchange_with"] == "discard_pile":
+            yield from ("exchange_with", "blind_nil_exchange")
 
 
 def check_unused(rules: Rules, defaults: Mapping[str, Any]) -> None:
