@@ -139,7 +139,7 @@ COMMAND_LINES = {
     "show easy hard --board x": "Invalid value for '--board': 'x' is not a whole number.",
     "show easy hard --board 1 --game 1": "game and board exclude each other: give one of them.",
     "show easy hard --seat N": "seat goes with a trick: 1 to 13, or 0 for the bidding.",
-    "show easy hard --trick 4": "A trick or the bidding goes with a seat: whose decision is it, N, E, S",
+    "show easy hard --trick 4": "A trick or the bidding goes with a seat: say whose decision it is",
     "show easy hard --seat Q --bid": "'Q' is no seat: a seat is N, E, S or W, or a number from 0",
     "show easy hard --seat N --trick 14": "trick must be from 1 to 13, or 0 for the bidding, not 14.",
     "show easy hard --seat N --trick 2 --bid": "--bid and --trick exclude each other: --bid is --trick 0.",
