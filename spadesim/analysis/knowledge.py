@@ -30,6 +30,8 @@ def moment_block(played: Replay, seen: Moment, columns: int) -> Block:
     if seen.phase == PLAYING:
         rows += [_labelled("tricks won", _tricks(seen)), _labelled("shown out", _voids(seen))]
         rows += [_labelled("played", cards_line(seen.played)), _labelled("unseen", cards_line(seen.unseen))]
+        if seen.may_be_back:
+            rows.append(_labelled("may be back", cards_line(seen.may_be_back)))
         broken = "broken" if seen.spades_broken else "not broken yet"
         rows += [_labelled("spades", line(broken))]
     rows += [_labelled("score", line(_scores(seen))), line()]

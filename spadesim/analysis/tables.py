@@ -120,7 +120,8 @@ def side_rows(result: DuelResult) -> list[Row]:
         rows.append(row("nils made", lambda s: percent(s.nil_success)))
         if result.spec.has_partners:
             rows.append(row("covered partner's nil made", lambda s: percent(s.cover_success)))
-        rows.append(row("opponents' nils set", lambda s: percent(s.opponent_nil_set_rate)))
+        if rules.n_sides == 2:
+            rows.append(row("opponents' nils set", lambda s: percent(s.opponent_nil_set_rate)))
     if rules.blind_nil != "off":
         rows.append(row("blind nils declared", lambda s: _part(s.blind_attempts or 0, s.blind_rate, "hands")))
     if any(side.blind_attempts for side in sides):
@@ -181,6 +182,11 @@ def seat_rows(result: DuelResult) -> list[tuple[str, list[str]]]:
     rows = [(label, [f"{value:.2f}" for value in values]) for label, values in lines if values]
     if seats.win_rates:
         rows.append(("games won", [f"{100 * rate.mean:.1f} %" for rate in seats.win_rates]))
+        if len(seats.win_rates) > 2:  # with two, a sentence has the range
+            rows += [
+                ("at least, %", [f"{100 * rate.low:.1f}" for rate in seats.win_rates]),
+                ("at most, %", [f"{100 * rate.high:.1f}" for rate in seats.win_rates]),
+            ]
     return rows
 
 
