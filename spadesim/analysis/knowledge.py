@@ -30,8 +30,6 @@ def moment_block(played: Replay, seen: Moment, columns: int) -> Block:
     if seen.phase == PLAYING:
         rows += [_labelled("tricks won", _tricks(seen)), _labelled("shown out", _voids(seen))]
         rows += [_labelled("played", cards_line(seen.played)), _labelled("unseen", cards_line(seen.unseen))]
-        if seen.may_be_back:
-            rows.append(_labelled("may be back", cards_line(seen.may_be_back)))
         broken = "broken" if seen.spades_broken else "not broken yet"
         rows += [_labelled("spades", line(broken))]
     rows += [_labelled("score", line(_scores(seen))), line()]
@@ -68,6 +66,8 @@ def _before(seen: Moment) -> Block:
         rows.append(_labelled("offered", line(card_span(seen.offered))))
     if seen.has_draw and seen.phase != DECLARING:
         rows.append(_labelled("discards", cards_line(seen.discards)))
+    if seen.may_be_back:
+        rows.append(_labelled("may be back", cards_line(seen.may_be_back)))
     if any(seen.turns) or seen.phase == KEEPING:
         turns = [f"{SEATS[seat]} {_kept(text)}" for seat, text in enumerate(seen.turns)]
         rows.append(_labelled("first cards", line("   ".join(turns))))

@@ -181,13 +181,19 @@ def seat_rows(result: DuelResult) -> list[tuple[str, list[str]]]:
     ]
     rows = [(label, [f"{value:.2f}" for value in values]) for label, values in lines if values]
     if seats.win_rates:
-        rows.append(("games won", [f"{100 * rate.mean:.1f} %" for rate in seats.win_rates]))
-        if len(seats.win_rates) > 2:  # with two, a sentence has the range
-            rows += [
-                ("at least, %", [f"{100 * rate.low:.1f}" for rate in seats.win_rates]),
-                ("at most, %", [f"{100 * rate.high:.1f}" for rate in seats.win_rates]),
-            ]
+        rows += _games_won(seats.win_rates)
     return rows
+
+
+def _games_won(rates: tuple[Estimate, ...]) -> list[tuple[str, list[str]]]:
+    """Each seat's share of the games; with more than two seats, whose sentence has the range, its range."""
+    mean, low, high = (
+        [f"{100 * getattr(rate, end):.1f} %" for rate in rates] for end in ("mean", "low", "high")
+    )
+    if len(rates) == 2:
+        return [("games won", mean)]
+    fair = f"games won (fair: {100 / len(rates):.1f} %)"
+    return [(fair, mean), ("  at least", low), ("  at most", high)]
 
 
 def seat_sentences(result: DuelResult) -> list[str]:
