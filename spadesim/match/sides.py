@@ -209,9 +209,9 @@ def side_stats(tally: Any, side: int, bots: Side, rules: Rules) -> SideStats:
 
 def idle_statistics(rules: Rules) -> tuple[str, ...]:
     """Names of the statistics that a table does not have."""
-    idle = () if rules.n_sides == 2 else OF_OPPONENT
-    idle += () if rules.deal == "draw_keep" else OF_DRAW
-    return idle + (() if has_blind(rules) else OF_BLIND)
+    opponents = () if rules.n_sides == 2 else OF_OPPONENT
+    draw = () if rules.deal == "draw_keep" else OF_DRAW
+    return (*opponents, *draw, *(() if has_blind(rules) else OF_BLIND))
 
 
 def has_blind(rules: Rules) -> bool:

@@ -13,7 +13,7 @@ from spadesim.stats.intervals import Estimate, t_quantile
 pytestmark = pytest.mark.slow
 
 QUICK = {"cutthroat3": "cutthroat3:target=60", "bicycle": "bicycle:target=60"}
-LEVEL = "max_hands=1,trick_value=0,overtrick_value=0,nil_allowed=false"
+LEVEL = "max_hands=1,trick_value=0,overtrick_value=0,nil_allowed=false,boston_bonus=0,bag_limit=0"
 
 
 def play(rules: str, games: int, **more: Any) -> DuelResult:
@@ -77,8 +77,7 @@ def known_rates(result: DuelResult) -> tuple[Estimate, ...]:
 @pytest.mark.parametrize(("rules", "players"), [("cutthroat3", 3), ("bicycle", 4), ("draw300", 2)])
 def test_a_drawn_game_counts_in_equal_parts(rules: str, players: int) -> None:
     """With the same definition for two players and for more: everybody is level, and so all shares are."""
-    more = "" if rules == "draw300" else ",boston_bonus=0"
-    done = play(f"{rules}:{LEVEL}{more}", 24)
+    done = play(f"{rules}:{LEVEL}", 24)
     assert done.unfinished == 0
     for rate in (*known_rates(done), known(done.seats.opener_win_rate)):
         assert rate.mean == pytest.approx(1 / players)
