@@ -193,8 +193,9 @@ def _shares(result: DuelResult) -> Figure:
         if result.spec.has_partners:
             covers = (a.cover_success, b.cover_success)
             lines.append(plots.Line("covered partner's\nnil made", *covers, "none to cover"))
-        rates = (a.opponent_nil_set_rate, b.opponent_nil_set_rate)
-        lines.append(plots.Line("opponents' nils set", *rates, "none to set"))
+        if result.spec.rules.n_sides == 2:
+            rates = (a.opponent_nil_set_rate, b.opponent_nil_set_rate)
+            lines.append(plots.Line("opponents' nils set", *rates, "none to set"))
     if a.blind_attempts or b.blind_attempts:
         lines.append(plots.Line("blind nils made", a.blind_success, b.blind_success, "declared none"))
     if result.spec.rules.deal == "draw_keep":

@@ -66,6 +66,8 @@ def _before(seen: Moment) -> Block:
         rows.append(_labelled("offered", line(card_span(seen.offered))))
     if seen.has_draw and seen.phase != DECLARING:
         rows.append(_labelled("discards", cards_line(seen.discards)))
+    if seen.may_be_back:
+        rows.append(_labelled("may be back", cards_line(seen.may_be_back)))
     if any(seen.turns) or seen.phase == KEEPING:
         turns = [f"{SEATS[seat]} {_kept(text)}" for seat, text in enumerate(seen.turns)]
         rows.append(_labelled("first cards", line("   ".join(turns))))

@@ -206,6 +206,7 @@ def _known_before(seen: Moment) -> dict[str, Any]:
     return {
         "offered": card_text(seen.offered) if seen.offered >= 0 else None,
         "discards": hand_text(seen.discards),
+        "may_be_back": hand_text(seen.may_be_back),
         "turns": {SEATS[seat]: [turn == "k" for turn in turns] for seat, turns in enumerate(seen.turns)},
         "blind": {SEATS[seat]: said[blind] for seat, blind in enumerate(seen.blind)},
         "exchanged": {SEATS[seat]: n for seat, n in enumerate(seen.n_exchanged)},

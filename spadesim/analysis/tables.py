@@ -120,7 +120,8 @@ def side_rows(result: DuelResult) -> list[Row]:
         rows.append(row("nils made", lambda s: percent(s.nil_success)))
         if result.spec.has_partners:
             rows.append(row("covered partner's nil made", lambda s: percent(s.cover_success)))
-        rows.append(row("opponents' nils set", lambda s: percent(s.opponent_nil_set_rate)))
+        if rules.n_sides == 2:
+            rows.append(row("opponents' nils set", lambda s: percent(s.opponent_nil_set_rate)))
     if rules.blind_nil != "off":
         rows.append(row("blind nils declared", lambda s: _part(s.blind_attempts or 0, s.blind_rate, "hands")))
     if any(side.blind_attempts for side in sides):
@@ -180,8 +181,19 @@ def seat_rows(result: DuelResult) -> list[tuple[str, list[str]]]:
     ]
     rows = [(label, [f"{value:.2f}" for value in values]) for label, values in lines if values]
     if seats.win_rates:
-        rows.append(("games won", [f"{100 * rate.mean:.1f} %" for rate in seats.win_rates]))
+        rows += _games_won(seats.win_rates)
     return rows
+
+
+def _games_won(rates: tuple[Estimate, ...]) -> list[tuple[str, list[str]]]:
+    """Each seat's share of the games; with more than two seats, whose sentence has the range, its range."""
+    mean, low, high = (
+        [f"{100 * getattr(rate, end):.1f} %" for rate in rates] for end in ("mean", "low", "high")
+    )
+    if len(rates) == 2:
+        return [("games won", mean)]
+    fair = f"games won (fair: {100 / len(rates):.1f} %)"
+    return [(fair, mean), ("  at least", low), ("  at most", high)]
 
 
 def seat_sentences(result: DuelResult) -> list[str]:

@@ -33,9 +33,11 @@ from spadesim.core.tally import (
     N_LENGTHS,
     N_PLAYER_COUNTS,
     N_SIDE_COUNTS,
+    OPENER,
     RATIO_PARTS,
     TALLY,
     UNFINISHED,
+    WHOLE_GAME,
     WIN,
     add_digest,
     new_tally,
@@ -58,6 +60,8 @@ UNIT = np.dtype((np.record, [
     ("sides", np.int64, (2, N_SIDE_COUNTS)),
     ("players", np.int64, (4, N_PLAYER_COUNTS)),
     ("hands", np.int64),
+    ("led", np.int64),  # tricks of the hands' first leaders
+    ("parts", np.int64, (OPENER + 1,)),  # games won by side of the table and by the opener, see TALLY
     ("margin", np.int64, (MAX_ROOMS,)),
     ("priced", np.int64, (MAX_ROOMS,)),
     ("result", np.int64, (MAX_ROOMS,)),
@@ -182,6 +186,9 @@ def run_units(positions: Any, desks: Any, tasks: Any, units: Any, tallies: Any) 
 def clear_unit(unit: Any) -> Any:
     """Begin a new unit's counts."""
     unit.hands = 0
+    unit.led = 0
+    for k in range(OPENER + 1):
+        unit.parts[k] = 0
     for room in range(MAX_ROOMS):
         unit.margin[room] = 0
         unit.priced[room] = 0
@@ -219,6 +226,8 @@ def play_room(position: Any, task: Any, number: Any, room: Any, desk: Any, unit:
     unit.digest[room, 1] = high
     if task.kind == PAIRS:
         count_game(position, result, room, desk.roles, unit, tally)
+        if result != GOES_ON:
+            count_parts(position, opener, unit)
         if 0 <= result < position.rules.n_sides:
             tally.opener_wins[0 if result == opener else 1] += 1
     return NO_FAULT
@@ -232,13 +241,28 @@ def count_game(position: Any, result: Any, room: Any, roles: Any, unit: Any, tal
     if result == GOES_ON:
         unit.result[room] = UNFINISHED
         return
-    for side in range(2):
-        unit.sides[side, t.GAMES] += 1
+    for side in range(position.rules.n_sides):
+        unit.sides[roles[side] >> 1, t.GAMES] += 1
     if result == DRAW:
         unit.result[room] = level_result(position, roles)
         return
     unit.result[room] = WIN if roles[result] < 2 else LOSS
-    tally.seat_wins[result] += 1
+
+
+@jit
+def count_parts(position: Any, opener: Any, unit: Any) -> Any:
+    """Count whose a finished game is at the table: the best score's, or an equal part for level ones."""
+    scores, n_sides = position.scores, position.rules.n_sides
+    best, n_best = scores[0], 0
+    for side in range(n_sides):
+        if scores[side] > best:
+            best, n_best = scores[side], 0
+        n_best += 1 if scores[side] == best else 0
+    for side in range(n_sides):
+        if scores[side] == best:
+            unit.parts[side] += WHOLE_GAME // n_best
+            if side == opener:
+                unit.parts[OPENER] += WHOLE_GAME // n_best
 
 
 @jit
@@ -262,6 +286,7 @@ def count_hand(position: Any, room: Any, roles: Any, unit: Any, tally: Any) -> A
     """Count a scored hand, before it is entered."""
     tally.hands += 1
     unit.hands += 1
+    unit.led += position.tricks[position.first_bidder]
     for seat in range(position.n_players):
         count_seat(position, seat, roles[seat], unit, tally)
     for side in range(position.rules.n_sides):  # a side's number is that of its first seat
@@ -357,6 +382,9 @@ def count_unit(unit: Any, kind: Any, number: Any, rules: Any, tally: Any) -> Any
     if kind == PAIRS:
         count_results(unit, n_rooms, tally)
     count_margins(unit, n_rooms, tally)
+    tally.led_products[0] += unit.led * unit.led
+    tally.led_products[1] += unit.led * unit.hands
+    tally.led_products[2] += unit.hands * unit.hands
     count_players(unit, tally)
     if rules.has_prelude:
         count_preludes(unit, tally)
@@ -393,6 +421,10 @@ def count_results(unit: Any, n_rooms: Any, tally: Any) -> Any:
             finished += 1
             half_points += unit.result[room]
     tally.shares[finished, half_points] += 1
+    for k in range(OPENER + 1):
+        tally.parts[k, 0] += unit.parts[k]
+        tally.parts[k, 1] += unit.parts[k] * unit.parts[k]
+        tally.parts[k, 2] += unit.parts[k] * finished
 
 
 @jit

@@ -39,7 +39,7 @@ SIDE_COUNTS = (
     "points",  # score changes, bag penalties included
     "forced",  # decisions with one legal choice, made by the engine
     "free",  # decisions put to a bot
-    "games",  # finished games
+    "games",  # finished side-games: single players may hold several seats of one game
     # Counted at tables with decisions before the bidding only.
     "offered",  # first cards of a turn of the draw
     "kept",  # of these, kept
@@ -100,12 +100,14 @@ N_USUAL_PLAYER_COUNTS = PLAYER_COUNTS.index("offered")  # the same four stand la
 ) = range(N_PLAYER_COUNTS)  # fmt: skip
 
 LOSS, DRAW_RESULT, WIN, UNFINISHED = range(4)  # a game from A's side
+WHOLE_GAME = 12  # parts of a game, so that two, three or four level best scores share a draw in integers
+OPENER = 4  # where a game's parts are counted for the side that led first, after those for four sides
 
 TALLY = np.dtype((np.record, [
     ("units", np.int64),
     ("games", np.int64),
     ("hands", np.int64),
-    ("identical", np.int64),  # units in which both rooms went alike, card by card
+    ("identical", np.int64),  # units in which all rooms went alike, card by card
     ("level", np.int64),  # units in which A's points over all rooms equal B's
     ("outcomes", np.int64, (4, 4)),  # at tables with two rooms, units by A's result in room 0 and in room 1
     ("room_results", np.int64, (MAX_ROOMS, 4)),  # games by room and A's result
@@ -125,8 +127,11 @@ TALLY = np.dtype((np.record, [
     ("seat_points", np.int64, (4,)),  # the side's points by seat
     ("order_tricks", np.int64, (4,)),  # tricks by place after the hand's first leader
     ("order_tricks_squares", np.int64, (4,)),
+    ("led_products", np.int64, (3,)),  # sums over units of (first leaders' tricks)**2, them * hands, hands**2
     ("order_points", np.int64, (4,)),  # the side's points by place after the first leader
-    ("seat_wins", np.int64, (4,)),  # finished games won by each side of the table
+    # Twelfths of finished games by who won them: the four sides of the table, and the one that led first;
+    # each as sums over units of them, of their squares, and of them times the finished games.
+    ("parts", np.int64, (OPENER + 1, 3)),
     ("opener_wins", np.int64, (2,)),  # finished games won by, against the side that led the first hand
     ("draw_margin", np.int64),  # sum over hands of the points of the seat that drew first less the other's
     ("draw_margin_squares", np.int64),

@@ -6,7 +6,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from spadesim.core.batch import BOARDS
-from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEPING, PLAYING, is_legal
+from spadesim.core.view import (
+    BIDDING,
+    DECLARING,
+    EXCHANGING,
+    KEEPING,
+    PLAYING,
+    drawn_back,
+    is_legal,
+    unseen_cards,
+)
 from spadesim.errors import UserError
 from spadesim.match.duel import Notice, load
 from spadesim.match.record import Choice, Hand, Replay
@@ -68,6 +77,8 @@ class Moment:
         By seat, bit s set when it has shown out of suit s.
     played, unseen : int
         Cards that everybody has seen, and cards that it has not seen.
+    may_be_back : int
+        Discards that it saw and that another seat may have drawn since, in an exchange.
     spades_broken : bool
     offered : int
         The card of the stock to keep or to pass up; -1 elsewhere.
@@ -103,6 +114,7 @@ class Moment:
     voids: tuple[int, ...]
     played: int
     unseen: int
+    may_be_back: int
     spades_broken: bool
     offered: int
     discards: int
@@ -178,7 +190,8 @@ def moment(
         tricks=_first(view["tricks"], n),
         voids=_first(view["voids"], n),
         played=int(view["played"]),
-        unseen=unseen(view),
+        unseen=int(unseen_cards(view)),
+        may_be_back=int(drawn_back(view)),
         spades_broken=bool(position["broken"]),
         offered=int(view["offered"]),
         discards=int(view["discards"]),
@@ -188,14 +201,6 @@ def moment(
         may_exchange=int(view["rules"]["blind_nil_exchange"]),
         answers=() if is_forced else tuple(_answer(name, bot, view.copy()) for name, bot in bots),
     )
-
-
-def unseen(view: Any) -> int:
-    """The cards that a seat has not seen, as `spadesim.core.view.unseen_cards` tells a bot."""
-    seen = int(view["hand"]) | int(view["played"]) | int(view["discards"])
-    if view["offered"] >= 0:
-        seen |= 1 << int(view["offered"])
-    return int(view["rules"]["deck"]) & ~seen
 
 
 def _turns(hand: Hand, n_drawn: int) -> tuple[str, ...]:

@@ -5,14 +5,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from spadesim.core.rules import Rules
+from spadesim.core.tally import OPENER, WHOLE_GAME
 from spadesim.match.spec import rooms_of
-from spadesim.stats.games import opener_win_rate, seat_win_rate
-from spadesim.stats.intervals import Estimate, t_interval, wilson, without_spread
+from spadesim.stats.games import opener_win_rate, seat_win_rate, share_interval
+from spadesim.stats.intervals import Estimate, t_interval, without_spread
+from spadesim.stats.proportions import RatioSums, ratio
 
 
 @dataclass(frozen=True)
 class SeatStats:
-    """What each seat got, whoever sat there.
+    """What each seat got, whoever sat there; a drawn game is shared alike by the sides with the best score.
 
     Parameters
     ----------
@@ -29,7 +31,7 @@ class SeatStats:
     seats_0_2_win_rate : Estimate or None
         With partners, share of finished games that the side at seats 0 and 2 won.
     win_rates : tuple of Estimate, or None
-        At a table of single players, share of the games with a winner that each seat won.
+        At a table of single players, share of finished games that each seat won.
     opener_win_rate : Estimate or None
         Share of finished games that the side which led the first hand won.
     """
@@ -78,8 +80,15 @@ def _per_hand(counts: Any, hands: int) -> tuple[float, ...] | None:
 
 
 def _first_leader_edge(tally: Any, hands: int, rules: Rules) -> Estimate | None:
-    """The edge; its interval counts all rooms of a deal as one hand, as if they always went alike."""
+    """The edge; with two rooms its interval takes both as one hand, as if they always went alike."""
     share = rules.hand_size / rules.players
+    if rooms_of(rules) > 2:
+        squares, products, hands_squares = (int(total) for total in tally["led_products"])
+        led = RatioSums(
+            int(tally["units"]), int(tally["order_tricks"][0]), hands, squares, products, hands_squares
+        )
+        edge = ratio(led, 0, rules.hand_size)
+        return edge and Estimate(edge.mean - share, edge.low - share, edge.high - share)
     sums = int(tally["order_tricks"][0]), int(tally["order_tricks_squares"][0])
     edge = _mean_of_deals(*sums, hands, rooms_of(rules), (0, rules.hand_size))
     return edge and Estimate(edge.mean - share, edge.low - share, edge.high - share)
@@ -113,22 +122,33 @@ def _mean_of_deals(
 
 
 def _win_rates(tally: Any, rules: Rules) -> tuple[Estimate, ...] | None:
-    """Each seat's share of the games; without a table of outcomes as if all games of a set went alike."""
-    if rules.players == 2:
+    """Each seat's share of the games, None when no game was finished."""
+    if rooms_of(rules) == 2:
         rate = seat_win_rate(tally["outcomes"].tolist())
         return None if rate is None else (rate, rate.complement())
-    wins = [int(count) for count in tally["seat_wins"][: rules.players]]
-    if sum(wins) == 0:
-        return None
-    return tuple(_share(won, sum(wins), rooms_of(rules)) for won in wins)
+    rates = tuple(_share_of_sets(tally, seat, rooms_of(rules)) for seat in range(rules.players))
+    return tuple(rate for rate in rates if rate is not None) or None
 
 
 def _opener(tally: Any, rules: Rules) -> Estimate | None:
-    won, lost = (int(count) for count in tally["opener_wins"])
     if rooms_of(rules) == 2:
+        won, lost = (int(count) for count in tally["opener_wins"])
         return opener_win_rate(tally["outcomes"].tolist(), won, lost)
-    return _share(won, won + lost, rooms_of(rules)) if won + lost else None
+    return _share_of_sets(tally, OPENER, rooms_of(rules))
 
 
-def _share(won: int, games: int, n_rooms: int) -> Estimate:
-    return Estimate(won / games, *wilson(won / games, games / n_rooms))
+def _share_of_sets(tally: Any, whose: int, n_rooms: int) -> Estimate | None:
+    """A seat's or the opener's share of the finished games, with an interval over sets of games."""
+    by_finished = [int(count) for count in tally["shares"].sum(axis=1)]
+    n, finished, squares = (sum(k**power * m for k, m in enumerate(by_finished) if k) for power in range(3))
+    parts, parts_squares, products = (int(total) for total in tally["parts"][whose])
+    # In twelfths of a game, of which `share_interval` counts two for a won one, as it does half points.
+    sums = RatioSums(
+        n=n,
+        num=2 * parts,
+        den=WHOLE_GAME * finished,
+        num_num=4 * parts_squares,
+        num_den=2 * WHOLE_GAME * products,
+        den_den=WHOLE_GAME**2 * squares,
+    )
+    return share_interval(sums, WHOLE_GAME * n_rooms)

@@ -66,8 +66,9 @@ class SideStats:
         Nils bid and made.
     covers, covers_made : int or None
         Hands in which one partner alone had bid nil, and in which that nil was made.
-    opponent_nils, opponent_nils_set : int
-        Nils that the opponents bid, and that failed.
+    opponent_nils, opponent_nils_set : int or None
+        Nils that the opponents bid, and that failed; None for three or four single players, who meet bots of
+        their own name as well.
     bostons : int
         Hands in which the side won every trick.
     forced, free : int
@@ -79,7 +80,7 @@ class SideStats:
     mean_bid, bid_error, bags_per_hand, points_per_hand : Estimate or None
         Per hand: tricks bid (a nil as 0), tricks won minus tricks bid, bags, points (penalties included).
     bag_penalties_per_game : Estimate or None
-        Per finished game.
+        Per finished game of a side: of a seat, where everybody plays alone.
     set_rate, boston_rate : Estimate or None
         Shares of contracts not made, and of hands that were a Boston.
     nil_rate, nil_success, cover_success, opponent_nil_set_rate : Estimate or None
@@ -102,8 +103,8 @@ class SideStats:
     nil_made: int
     covers: int | None
     covers_made: int | None
-    opponent_nils: int
-    opponent_nils_set: int
+    opponent_nils: int | None
+    opponent_nils_set: int | None
     bostons: int
     forced: int
     free: int
@@ -156,18 +157,19 @@ COUNTS = {
     "bag_penalties": t.BAG_PENALTIES,
     "nil_attempts": t.NIL_BIDS,
     "nil_made": t.NIL_MADE,
-    "opponent_nils": t.OPPONENT_NIL_BIDS,
-    "opponent_nils_set": t.OPPONENT_NIL_SET,
     "bostons": t.BOSTONS,
     "forced": t.FORCED,
     "free": t.FREE,
 }
-COUNTS_BEFORE = {
+COUNTS_OF_SOME = {
+    "opponent_nils": t.OPPONENT_NIL_BIDS,
+    "opponent_nils_set": t.OPPONENT_NIL_SET,
     "cards_offered": t.OFFERED,
     "cards_kept": t.KEPT,
     "blind_attempts": t.BLIND_BIDS,
     "blind_made": t.BLIND_MADE,
 }
+OF_OPPONENT = ("opponent_nils", "opponent_nils_set", "opponent_nil_set_rate")
 OF_DRAW = ("cards_offered", "cards_kept", "kept_rate")
 OF_BLIND = ("blind_attempts", "blind_made", "blind_rate", "blind_success")
 
@@ -201,14 +203,15 @@ def side_stats(tally: Any, side: int, bots: Side, rules: Rules) -> SideStats:
     }
     counts = tally["sides"][side]
     values |= {name: int(counts[index]) for name, index in COUNTS.items()}
-    values |= {name: None if name in idle else int(counts[index]) for name, index in COUNTS_BEFORE.items()}
+    values |= {name: None if name in idle else int(counts[index]) for name, index in COUNTS_OF_SOME.items()}
     return SideStats(name=bots.name, **values, **_covers(players, nils, has_partners), bots=players)
 
 
 def idle_statistics(rules: Rules) -> tuple[str, ...]:
-    """Names of the statistics of decisions before the bidding that a table does not have."""
-    draws = rules.deal == "draw_keep"
-    return (() if draws else OF_DRAW) + (() if has_blind(rules) else OF_BLIND)
+    """Names of the statistics that a table does not have."""
+    opponents = () if rules.n_sides == 2 else OF_OPPONENT
+    draw = () if rules.deal == "draw_keep" else OF_DRAW
+    return (*opponents, *draw, *(() if has_blind(rules) else OF_BLIND))
 
 
 def has_blind(rules: Rules) -> bool:

@@ -77,12 +77,17 @@ class Played:
 
 @dataclass(frozen=True)
 class Room:
-    """All hands of a room, and how it ended: "goes on", "draw", or the number of the winning side."""
+    """All hands of a room, how it ended ("goes on", "draw", or the winning side's number), and its scores."""
 
     number: int
     hands: list[Played]
     end: str
-    level: tuple[int, ...] = ()  # sides that share the best score of a drawn game
+    scores: list[int]
+
+    @property
+    def level(self) -> list[int]:
+        """Return the sides with the best score."""
+        return [side for side, score in enumerate(self.scores) if score == max(self.scores)]
 
     @property
     def result_of_a(self) -> int:
@@ -140,8 +145,7 @@ def play_room(lineup: Lineup, rules: Rules, task: Any, unit: int, number: int) -
         hands.append(play_hand(position, game, rooms_of(rules)[number], lineup))
         end = game.enter(hands[-1].hand)
         engine.end_hand(position)
-    level = [side for side, score in enumerate(game.scores) if score == max(game.scores)]
-    return Room(number, hands, end, tuple(level))
+    return Room(number, hands, end, list(game.scores))
 
 
 def rooms_of(rules: Rules) -> list[str]:
@@ -182,7 +186,9 @@ def side_counts(owner: int, rooms: list[Room], is_game: bool) -> Counts:
             counts["seat_hands"] += 1
             counts["forced"] += played.forced[seat]
             counts["free"] += played.free[seat]
-    counts["games"] = sum(room.end != "goes on" for room in rooms) if is_game else 0
+    if is_game:
+        finished = [room.hands[0] for room in rooms if room.end != "goes on"]
+        counts["games"] = sum(len(played.of(owner)) for played in finished)
     return counts
 
 
@@ -258,8 +264,26 @@ def count_game(tally: Any, room: Room) -> None:
     if room.end.isdigit():
         first = room.hands[0]
         winner, opener = int(room.end), first.side(first.hand.first)
-        tally["seat_wins"][winner] += 1
         tally["opener_wins"][0 if winner == opener else 1] += 1
+
+
+def parts_of(room: Room) -> list[int]:
+    """Return the twelfths of a game that each side of the table won, and those of the side that led first."""
+    parts = [0] * 4
+    if room.end == "goes on":
+        return [*parts, 0]
+    best = [k for k, score in enumerate(room.scores) if score == max(room.scores)]
+    for side in best:
+        parts[side] = 12 // len(best)
+    first = room.hands[0]
+    return [*parts, parts[first.side(first.hand.first)]]
+
+
+def count_parts(tally: Any, rooms: list[Room]) -> None:
+    """Count whose the games of a unit were at the table."""
+    n_finished = sum(room.end != "goes on" for room in rooms)
+    parts = np.sum([parts_of(room) for room in rooms], axis=0)
+    tally["parts"] += np.stack([parts, parts**2, parts * n_finished], axis=1)
 
 
 def count_results(tally: Any, results: list[int]) -> None:
@@ -280,6 +304,9 @@ def count_unit(tally: Any, rooms: list[Room], is_game: bool) -> None:
     tally["identical"] += all(record_of(room) == record_of(rooms[0]) for room in rooms)
     if is_game:
         count_results(tally, [room.result_of_a for room in rooms])
+        count_parts(tally, rooms)
+    led = sum(played.hand.won(played.hand.first) for played in hands)
+    tally["led_products"] += [led**2, led * len(hands), len(hands) ** 2]
     margins = [sum(played.points(0) - played.points(1) for played in room.hands) for room in rooms]
     tally["level"] += sum(margins) == 0
     prices = [sum(played.priced(0) - played.priced(1) for played in room.hands) for room in rooms]

@@ -23,6 +23,7 @@ from spadesim.core.tally import (
     DRAW_RESULT,
     FORCED,
     FREE,
+    GAMES,
     HANDS,
     N_LENGTHS,
     NIL_BIDS,
@@ -93,6 +94,7 @@ def boards(count: int, scores: list[int], bags: list[int], first: int = 0) -> An
         ("cutthroat3:target=60", new_task(PAIRS, SEED, 3, 2, hand_cap=6)),
         ("bicycle", boards(5, [0, 10, 20, 30], [0, 0, 0, 0])),
         ("bicycle:target=120", new_task(PAIRS, SEED, 3, 2, hand_cap=12)),
+        ("cutthroat3:max_hands=1,trick_value=0,overtrick_value=0", new_task(PAIRS, SEED, 3, 3)),
         ("pata:teams=individual,max_hands=1,trick_value=0,nil_value=0", new_task(PAIRS, SEED, 3, 2)),
         ("cutthroat3:max_hands=1,trick_value=1,overtrick_value=0,nil_value=3", new_task(PAIRS, SEED, 0, 20)),
     ],
@@ -127,7 +129,7 @@ def test_a_game_that_does_not_end_is_unfinished() -> None:
     tally = run(line_up(RANDOM, HONEST), rules, new_task(PAIRS, SEED, 0, 3, hand_cap=4))[0]
     assert tally["outcomes"][UNFINISHED, UNFINISHED] == tally["outcomes"].sum() == 3
     assert tally["lengths"][4] == tally["games"] == 6
-    assert not tally["seat_wins"].any()
+    assert not tally["parts"].any()
     assert not tally["opener_wins"].any()
 
 
@@ -186,7 +188,11 @@ def check_sums(tally: Any, kind: int, rules: Rules) -> None:
     assert (tally["shares"] * finished).sum() == results[:UNFINISHED].sum()
     assert (tally["shares"] * half_points).sum() == results[:UNFINISHED] @ [0, 1, 2]
     assert tally["margin_squares"][n_rooms or 6 : 6].sum() == 0
-    assert tally["seat_wins"].sum() == tally["opener_wins"].sum() <= tally["games"]
+    parts = tally["parts"][:, 0]
+    assert parts[:4].sum() == 12 * results[:UNFINISHED].sum()
+    assert 12 * tally["opener_wins"][0] <= parts[4] <= 12 * (tally["games"] - tally["opener_wins"][1])
+    assert tally["opener_wins"].sum() <= tally["games"]
+    assert sides[:, GAMES].sum() == n_sides * results[:UNFINISHED].sum()
 
 
 @KINDS

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from spadesim.analysis.knowledge import moment_block
 from spadesim.core import tally as t
 from spadesim.core.batch import BOARDS, run_chunk
 from spadesim.core.play import ILLEGAL, NO_FAULT, digest_hand
@@ -307,6 +308,29 @@ def test_what_a_seat_knew() -> None:
     assert seen.bids == tuple(hand.bid_of(seat) for seat in range(4))
     assert seen.holding & ~hand.dealt[seat] == 0
     assert len(seen.answers) == (0 if seen.is_forced else 2)
+
+
+@pytest.mark.compiled_only
+def test_what_may_be_back_after_the_other_players_exchange(tmp_path: Path) -> None:
+    """Discards that the seat saw: with those unseen they have all cards that the other may hold."""
+    rules = "draw500:draw_second_seen=true"
+    spec = make_spec(write_bot(tmp_path, "gambler", **GAMBLER), "random_legal", boards=1, rules=rules)
+    n_back = 0
+    for unit in range(6):
+        played = replay(spec, unit)
+        for room in played.rooms:
+            for exchange in room.hands[0].exchanges:
+                seat = 1 - exchange.seat
+                seen = moment(played, room=room.number, hand=0, seat=seat, phase=BIDDING)
+                assert seen.may_be_back & ~seen.discards == 0
+                assert room.hands[0].dealt[1 - seat] & ~(seen.unseen | seen.may_be_back) == 0
+                if not seen.n_exchanged[1 - seat]:
+                    assert seen.may_be_back == 0
+                    continue
+                n_back += (room.hands[0].dealt[1 - seat] & seen.may_be_back).bit_count()
+                lines = ["".join(span.text for span in row) for row in moment_block(played, seen, 100)]
+                assert any(row.startswith("may be back") for row in lines) == bool(seen.may_be_back)
+    assert n_back > 0
 
 
 @pytest.mark.compiled_only
