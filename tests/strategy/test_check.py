@@ -188,8 +188,8 @@ def test_a_bot_is_tried_at_every_table_that_it_has_functions_for(
 @pytest.mark.parametrize(
     ("wrong", "problem"),
     [
-        ({"keep": "return 5"}, "answered 5 in keep, legal answers: KEEP, which is 1, and PASS_UP, which is 0, "),
-        ({"blind": "return 2"}, "answered 2 in blind, legal answers: 1 for a blind nil, and 0 for none, when "),
+        ({"keep": "return 5"}, "answered 5 in keep, legal answers: KEEP, which is 1, and PASS_UP, "),
+        ({"blind": "return 2"}, "answered 2 in blind, legal answers: 1 for a blind nil, and 0 for none, "),
         ({"exchange": "return view.hand"}, "asked to exchange 13 cards"),
         ({"exchange": "return -1"}, "answered -1 in exchange, legal exchanges: a mask of at most 3 of "),
         (
