@@ -88,7 +88,8 @@ def main(
     if share is None:
         raise SystemExit(f"error: none of {games:,} games was finished.")
     print(
-        f"{first} from {scores}: {share.mean:.2%} of {games:,} games won ({share.low:.2%} to {share.high:.2%}); "
+        f"{first} from {scores}: {share.mean:.2%} of {games:,} games won "
+        f"({share.low:.2%} to {share.high:.2%}); "
         f"{stats.wins:,} won, {stats.draws:,} drawn, {stats.losses:,} lost, {stats.unfinished:,} unfinished"
     )
 

@@ -22,10 +22,10 @@ YES = 1
 # False is a promise: the bot uses no card of earlier tricks (`played`, `history`) and no `voids`.
 MEMORY = False
 
-# The engine calls two functions, `bid` and `play`; draw tables and blind nils ask for those at the end of this
-# file as well (docs/reference/strategies.md). What they may use besides the view: the steps that the
-# bundled bots share (spadesim.tactics), masks of cards (spadesim.core.cards), and random numbers that repeat,
-# `uniform_below(view, 0, n)` from spadesim.core.view.
+# The engine calls two functions, `bid` and `play`; draw tables and blind nils ask for those at the end of
+# this file as well (docs/reference/strategies.md). What they may use besides the view: the steps that the
+# bundled bots share (spadesim.tactics), masks of cards (spadesim.core.cards), and random numbers that
+# repeat, `uniform_below(view, 0, n)` from spadesim.core.view.
 
 # A set of cards is an int: bit 13 * suit + rank, suits C D H S = 0-3, ranks 2 to ace = 0-12.
 KINGS_AND_ACES = sum(0b11 << (13 * suit + 11) for suit in range(4))
