@@ -54,7 +54,7 @@ class Wanted:
             raise UserError(f"{listed(asked)} exclude each other: one decision is shown at a time.")
         if self.seat is None and (asked or self.ask is not None):
             lone = "ask" if not asked else "A trick or the bidding" if self.trick is not None else asked[0]
-            raise UserError(f"{lone} goes with a seat: whose decision is it, N, E, S or W?")
+            raise UserError(f"{lone} goes with a seat: say whose decision it is, such as seat N.")
 
     @property
     def asked(self) -> list[str]:

@@ -22,11 +22,10 @@ from spadesim.core.call import address_of
 from spadesim.core.cards import popcount
 from spadesim.core.play import DESK, NO_FAULT, REWROTE, digest_hand, play_hand, rewriter
 from spadesim.core.position import POSITION, end_hand, new_position, start_game
-from spadesim.core.prelude import side_at
 from spadesim.core.rng import mix
 from spadesim.core.rules import DEAL_DRAW, Rules
 from spadesim.core.scoring import DRAW, GOES_ON
-from spadesim.core.seating import MAX_ROOMS, seat_line_up
+from spadesim.core.seating import MAX_ROOMS, seat_line_up, side_at
 from spadesim.core.tally import (
     DRAW_RESULT,
     LOSS,
@@ -236,10 +235,26 @@ def count_game(position: Any, result: Any, room: Any, roles: Any, unit: Any, tal
     for side in range(2):
         unit.sides[side, t.GAMES] += 1
     if result == DRAW:
-        unit.result[room] = DRAW_RESULT
+        unit.result[room] = level_result(position, roles)
         return
     unit.result[room] = WIN if roles[result] < 2 else LOSS
     tally.seat_wins[result] += 1
+
+
+@jit
+def level_result(position: Any, roles: Any) -> Any:
+    """A's result of a game that ended with level best scores: a draw unless all of them are one bot's."""
+    best = position.scores[0]
+    for side in range(1, position.rules.n_sides):
+        best = max(best, position.scores[side])
+    n_best = n_best_of_a = 0
+    for side in range(position.rules.n_sides):
+        if position.scores[side] == best:
+            n_best += 1
+            n_best_of_a += 1 - (roles[side] >> 1)
+    if 0 < n_best_of_a < n_best:
+        return DRAW_RESULT
+    return WIN if n_best_of_a > 0 else LOSS
 
 
 @jit

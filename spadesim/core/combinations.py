@@ -48,8 +48,8 @@ def _check_draw(rules: Rules) -> None:
         )
     if not draws and rules.exchange_with == "discard_pile":
         raise UserError(
-            f"exchange_with=discard_pile needs deal=draw_keep, not deal={rules.deal}: nothing is discarded "
-            "before the bidding there."
+            f"exchange_with=discard_pile needs deal=draw_keep, not deal={rules.deal}, where nothing is "
+            "discarded before the bidding: set blind_nil_exchange=0 and exchange_with=partner."
         )
 
 
@@ -62,10 +62,20 @@ def _check_blind_nil(rules: Rules) -> None:
                 "blind_nil_exchange with exchange_with=partner is known but not supported yet: "
                 "set blind_nil_exchange=0."
             )
+        instead = "exchange_with=discard_pile or " if rules.deal == "draw_keep" else ""
         raise UserError(
             f"blind_nil_exchange={rules.blind_nil_exchange} with exchange_with=partner needs teams=partners: "
-            "set exchange_with=discard_pile (deal=draw_keep) or blind_nil_exchange=0."
+            f"set {instead}blind_nil_exchange=0."
         )
+
+
+def stranded(values: Mapping[str, Any]) -> Iterator[str]:
+    """The options whose values are for a draw, where there is none."""
+    if values["deal"] != "draw_keep":
+        if values["start_role"] in DRAWERS:
+            yield "start_role"
+        if values["exchange_with"] == "discard_pile":
+            yield from ("exchange_with", "blind_nil_exchange")
 
 
 def check_unused(rules: Rules, defaults: Mapping[str, Any]) -> None:
@@ -86,8 +96,8 @@ def unused(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     exchanges = blind != "off" and values["blind_nil_exchange"] != 0
     blind_options = ("blind_nil_value", "blind_nil_penalty", "blind_nil_exchange")
     for is_off, reason, names in (
-        (not values["nil_allowed"], "nil_allowed=false", ("nil_value", "nil_penalty")),
-        (values["bag_limit"] == 0, "bag_limit=0", ("bag_penalty",)),
+        (not values["nil_allowed"], "nil_allowed=false", ("nil_value", "nil_penalty", "failed_nil_tricks")),
+        (values["bag_limit"] == 0, "bag_limit=0", ("bag_penalty", "bag_rollover")),
         (values["floor"] is None, "floor=none", ("floor_inclusive",)),
         (values["spade_lead"] == "anytime", "spade_lead=anytime", ("break_on",)),
         (deal != "draw_keep", f"deal={deal}", ("draw_second_seen", "bot_memory")),

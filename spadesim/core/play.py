@@ -11,10 +11,10 @@ from spadesim.core._jit import jit
 from spadesim.core.call import ask
 from spadesim.core.cards import N_CARD_BITS
 from spadesim.core.memory import word_at
-from spadesim.core.position import advance, apply, fill_view, is_legal, start_hand
+from spadesim.core.position import advance, apply, fill_view, start_hand
 from spadesim.core.rng import mix
 from spadesim.core.tally import WORD
-from spadesim.core.view import HAND_OVER, VIEW
+from spadesim.core.view import HAND_OVER, VIEW, is_legal
 
 NO_FAULT, ILLEGAL, TAMPERED, REWROTE = range(4)
 

@@ -23,16 +23,16 @@ from spadesim.core._jit import jit
 from spadesim.core.cards import N_CARD_BITS, N_CARDS, PACK_MASK, SPADES, lowest, suit_of
 from spadesim.core.memory import copy_table
 from spadesim.core.prelude import (
-    PILE_ROOM,
+    N_TURNS,
     apply_prelude,
     begin_prelude,
     fill_prelude,
-    is_legal_exchange,
     prelude_legal,
 )
 from spadesim.core.rng import DEAL, first_dealer, seat_keys, shuffle, stream_tag
 from spadesim.core.rules import DEAL_DRAW, DEALER_FIXED, START_DEALER_LEFT, START_SECOND_DRAWER, Rules
 from spadesim.core.scoring import GOES_ON, bags_after, end_reached, game_over, score_side, side_total
+from spadesim.core.seating import next_seat, side_at
 from spadesim.core.trick import beats, breaks_spades, legal_cards
 from spadesim.core.view import (
     BIDDING,
@@ -69,14 +69,12 @@ POSITION = np.dtype((np.record, [
     ("stream", np.int64, (N_CARD_BITS + 3,)),  # its random words
     ("n_choices", np.int64),  # made before the bidding
     ("n_pile", np.int64),  # cards discarded in the draw
-    ("pile", np.int64, (PILE_ROOM,)),  # which, in order
+    ("pile", np.int64, (N_TURNS,)),  # which, in order
     ("discards", np.int64, (4,)),  # by seat, cards out of play that it saw discarded
     ("given", np.int64, (4,)),  # by seat, cards that it gave in an exchange
     *HAND,
     *TABLE,
 ]))  # fmt: skip
-
-MAX_CHOICE = 62  # the highest bit of a mask of choices
 
 _tables = itertools.count(1)  # no two tables share a serial, so a view never mistakes one for another
 
@@ -233,14 +231,6 @@ def legal_bids(position: Any) -> int:
 
 
 @jit
-def is_legal(position: Any, choice: Any) -> Any:
-    """Whether the seat in turn may choose this; `advance` has just put the decision to it."""
-    if position.phase == EXCHANGING:
-        return is_legal_exchange(position, choice)
-    return 0 <= choice <= MAX_CHOICE and (position.legal >> choice) & 1 == 1
-
-
-@jit
 def apply(position: Any, choice: Any) -> Any:
     """Make the legal bid, play the legal card, or make the other legal `choice`, for the seat in turn."""
     if position.phase == PLAYING:
@@ -261,12 +251,6 @@ def apply_bid(position: Any, bid: Any) -> Any:
         position.turn = position.leader
     else:
         position.turn = next_seat(position, position.turn)
-
-
-@jit
-def next_seat(position: Any, seat: Any) -> Any:
-    """The seat that acts after `seat`, clockwise."""
-    return seat + 1 if seat + 1 < position.n_players else 0
 
 
 @jit
@@ -373,7 +357,7 @@ def fill_view(position: Any, seat: Any, view: Any) -> Any:
         begin_view(position, view)
     view.seat = seat
     n_sides = position.rules.n_sides
-    view.side = seat & 1 if n_sides == 2 else seat
+    view.side = side_at(position, seat)
     view.partner = (seat + 2) & 3 if n_sides < position.n_players else NOT_YET
     view.hand = position.hands[seat]
     view.legal = position.legal if seat == position.turn else 0

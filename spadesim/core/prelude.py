@@ -19,10 +19,11 @@ from spadesim.core._jit import jit
 from spadesim.core.cards import lowest, popcount
 from spadesim.core.rng import EXCHANGE, shuffle, stream_tag
 from spadesim.core.rules import BLIND_ALWAYS, BLIND_BEHIND, DEAL_DRAW
+from spadesim.core.seating import next_seat, side_at
 from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEP, KEEPING, NOT_YET
 
 N_TURNS = 26
-PILE_ROOM = N_TURNS + 4  # the discards, and room for the random words of an exchange
+N_WORDS = N_TURNS + 4  # of a shuffle of as many cards
 YES_OR_NO = 0b11
 
 
@@ -49,12 +50,6 @@ def begin_prelude(position: Any) -> Any:
 
 
 @jit
-def following(position: Any, seat: Any) -> Any:
-    """The seat after `seat`, clockwise."""
-    return seat + 1 if seat + 1 < position.n_players else 0
-
-
-@jit
 def may_declare(rules: Any, scores: Any, side: Any) -> Any:
     """Whether a side's scores allow its seats a blind nil.
 
@@ -74,17 +69,12 @@ def may_declare(rules: Any, scores: Any, side: Any) -> Any:
 
 
 @jit
-def side_at(position: Any, seat: Any) -> Any:
-    """The side that a seat plays for."""
-    return seat & 1 if position.rules.n_sides == 2 else seat
-
-
-@jit
 def begin_turn(position: Any) -> Any:
     """Put the next turn of the draw to its player, who is asked about a blind nil before the first one."""
     seat = position.turn
     if position.n_drawn == N_TURNS:
-        begin_exchange(position)
+        position.turn = position.first_bidder
+        offer_exchange(position)
     elif position.blind[seat] != NOT_YET:
         position.phase = KEEPING
     elif may_declare(position.rules, position.scores, side_at(position, seat)):
@@ -102,7 +92,7 @@ def offer_blind(position: Any) -> Any:
             position.phase = DECLARING
             return
         position.blind[position.turn] = 0
-        position.turn = following(position, position.turn)
+        position.turn = next_seat(position, position.turn)
     end_prelude(position)
 
 
@@ -110,13 +100,6 @@ def offer_blind(position: Any) -> Any:
 def prelude_legal(position: Any) -> Any:
     """The choices of the seat in turn before the bidding: two answers, or the cards that it may exchange."""
     return position.hands[position.turn] if position.phase == EXCHANGING else YES_OR_NO
-
-
-@jit
-def is_legal_exchange(position: Any, cards: Any) -> Any:
-    """Whether the seat in turn may exchange a mask of cards: it holds them, and the rules allow as many."""
-    is_held = cards >= 0 and cards & ~position.hands[position.turn] == 0
-    return is_held and popcount(cards) <= position.rules.blind_nil_exchange
 
 
 @jit
@@ -138,7 +121,7 @@ def apply_declaration(position: Any, is_blind: Any) -> Any:
     if position.rules.deal == DEAL_DRAW:
         position.phase = KEEPING
     else:
-        position.turn = following(position, position.turn)
+        position.turn = next_seat(position, position.turn)
         offer_blind(position)
 
 
@@ -158,15 +141,8 @@ def apply_keep(position: Any, choice: Any) -> Any:
         position.discards[seat] |= np.int64(1) << dead
     position.kept[seat] |= np.int64(keeps) << (turn >> 1)
     position.n_drawn = turn + 1
-    position.turn = following(position, seat)
+    position.turn = next_seat(position, seat)
     begin_turn(position)
-
-
-@jit
-def begin_exchange(position: Any) -> Any:
-    """Begin the exchanges, which go in bidding order."""
-    position.turn = position.first_bidder
-    offer_exchange(position)
 
 
 @jit
@@ -178,7 +154,7 @@ def offer_exchange(position: Any) -> Any:
             if position.blind[seat] == 1 and position.n_exchanged[seat] == 0:
                 position.phase = EXCHANGING
                 return
-            position.turn = following(position, seat)
+            position.turn = next_seat(position, seat)
             if position.turn == position.first_bidder:
                 break
     end_prelude(position)
@@ -189,12 +165,12 @@ def apply_exchange(position: Any, cards: Any) -> Any:
     """Exchange a mask of cards for as many from the pile, drawn at random without replacement."""
     seat = position.turn
     n = popcount(cards)
-    places = np.arange(PILE_ROOM)
-    scratch = np.empty(PILE_ROOM, dtype=np.int64)
+    places = np.arange(N_TURNS)
+    scratch = np.empty(N_WORDS, dtype=np.int64)
     tag = stream_tag(EXCHANGE, position.hand_no, seat)
     shuffle(places, position.n_pile, n, position.seed, position.index, tag, scratch)
     swap_with_pile(position, seat, cards, places)
-    position.turn = following(position, seat)
+    position.turn = next_seat(position, seat)
     if position.turn == position.first_bidder:
         end_prelude(position)
     else:
@@ -244,8 +220,8 @@ def fill_prelude(position: Any, seat: Any, view: Any) -> Any:
     phase = position.phase
     is_offered = phase == KEEPING and seat == position.turn
     view.offered = position.deck[2 * position.n_drawn] if is_offered else NOT_YET
-    view.given = position.given[seat]
     is_forgotten = phase < KEEPING and not position.rules.bot_memory
+    view.given = 0 if is_forgotten else position.given[seat]
     view.discards = 0 if is_forgotten else position.discards[seat]
     if phase == DECLARING and position.rules.deal != DEAL_DRAW:  # dealt, but nobody has looked
         view.hand = 0

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from spadesim.core.combinations import check_table, check_unused, unused
+from spadesim.core.combinations import check_table, check_unused, stranded, unused
 from spadesim.core.options import NONE_CODE, Option, rule_option, to_word
 from spadesim.core.seating import N_ROOMS, seating
 from spadesim.errors import UserError, suggest
@@ -278,8 +278,9 @@ class Rules:
         for name in changes:
             _check_name(name)
         values: dict[str, Any] = {**self.to_dict(), **changes}
+        values |= {name: DEFAULTS[name] for name in stranded(values) if name not in changes}
         left_over = {name: DEFAULTS[name] for name, _ in unused(values) if name not in changes}
-        return dataclasses.replace(self, **{**left_over, **changes})
+        return dataclasses.replace(self, **{**values, **left_over})
 
     @classmethod
     def from_dict(cls, table: Mapping[str, Any]) -> "Rules":
@@ -327,8 +328,11 @@ class Rules:
         return f"{name}:{','.join(changes)}" if changes else name
 
     def _differences(self, other: "Rules") -> list[str]:
-        theirs = other.to_dict()
-        return [f"{name}={to_word(value)}" for name, value in self.to_dict().items() if value != theirs[name]]
+        """Return what `updated` needs to make these rules of others: nothing that has no effect."""
+        ours, theirs = self.to_dict(), other.to_dict()
+        idle = {name for name, _ in unused(ours)}
+        changed = [name for name in ours if ours[name] != theirs[name] and name not in idle]
+        return [f"{name}={to_word(ours[name])}" for name in changed]
 
     def record(self) -> Any:
         """Return the form that compiled code reads, one element of dtype `RULES`.

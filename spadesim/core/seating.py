@@ -44,6 +44,18 @@ def seating(players: int, has_partners: bool) -> int:
 
 
 @jit
+def next_seat(position: Any, seat: Any) -> Any:
+    """The seat that acts after `seat`, clockwise."""
+    return seat + 1 if seat + 1 < position.n_players else 0
+
+
+@jit
+def side_at(position: Any, seat: Any) -> Any:
+    """The side that a seat plays for."""
+    return seat & 1 if position.rules.n_sides == 2 else seat
+
+
+@jit
 def seat_line_up(rules: Any, room: Any, roles: Any) -> Any:
     """Write the role that sits at each seat of a room.
 

@@ -151,7 +151,9 @@ def merge(total: npt.NDArray[np.void], part: npt.NDArray[np.void]) -> None:
 
 def has_overflowed(total: npt.NDArray[np.void]) -> bool:
     """Whether a sum of squares has exceeded 63 bits: looked at after each chunk, it shows as negative."""
-    return any(bool((total[0][name] < 0).any()) for name in SQUARES)
+    squares = [total[0][name] for name in SQUARES]
+    squares += [total[0]["ratio_products"][..., k] for k in (0, 2)]
+    return any(bool((values < 0).any()) for values in squares)
 
 
 def fingerprint_text(tally: Any) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 from numba import types
 
 from spadesim.core._jit import jit
-from spadesim.core.cards import N_CARD_BITS
+from spadesim.core.cards import N_CARD_BITS, popcount
 from spadesim.core.rng import keyed_below, keyed_uniform
 from spadesim.core.rules import RULES
 
@@ -24,6 +24,7 @@ PASS_UP, KEEP = range(2)  # answers of `keep`: the next card of the stock, or th
 NOT_YET = -1  # a bid not made, a card not played, a seat or suit that there is not
 
 MAX_TRICKS = 26
+MAX_CHOICE = 62  # the highest bit of a mask of choices
 
 # The public part, which is the same for everybody at the table: a position carries it too. `TABLE` is what
 # changes with every card, kept in one piece so that a view is brought up to date by one copy.
@@ -78,7 +79,7 @@ VIEW = np.dtype((np.record, [
     ("rng_key", np.int64),  # for `uniform`
     ("offered", np.int64),  # the card of the stock to keep or to pass up, NOT_YET but in `keep`
     ("given", np.int64),  # cards that the seat gave in an exchange, as a mask
-    ("discards", np.int64),  # cards out of play that the seat saw discarded, as a mask
+    ("discards", np.int64),  # cards that the seat saw discarded, and has not drawn back, as a mask
     ("serial", np.int64),  # which hand the rest was filled from; 0 before a bot
     ("n_seen", np.int64),  # how much of the history is in
     ("n_tricks_seen", np.int64),
@@ -119,6 +120,18 @@ def uniform_below(view: Any, k: int, n: int) -> int:
 def moment(view: Any) -> int:
     """Which decision of the hand this is, 0-1023, told apart by phase, trick and turn of the draw."""
     return int(view.phase * 64 + view.trick_no + view.n_drawn)
+
+
+@jit
+def is_legal(view: Any, choice: Any) -> Any:
+    """Whether the seat in turn may answer this, by the `legal` of its view, or of the position itself.
+
+    In an exchange the answer is a mask of cards, everywhere else one bit of `legal`.
+    """
+    if view.phase == EXCHANGING:
+        is_held = choice >= 0 and choice & ~view.legal == 0
+        return is_held and popcount(choice) <= view.rules.blind_nil_exchange
+    return 0 <= choice <= MAX_CHOICE and (view.legal >> choice) & 1 == 1
 
 
 @jit

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from spadesim.core.batch import BOARDS
-from spadesim.core.position import MAX_CHOICE
-from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEPING, PLAYING
+from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEPING, PLAYING, is_legal
 from spadesim.errors import UserError
 from spadesim.match.duel import Notice, load
 from spadesim.match.record import Choice, Hand, Replay
@@ -279,17 +278,12 @@ def _bots(
 
 
 def _answer(name: str, bot: Strategy, view: Any) -> Answer:
-    phase, legal = int(view["phase"]), int(view["legal"])
-    function = bot.functions[BY_PHASE[phase]]
+    function = bot.functions[BY_PHASE[int(view["phase"])]]
     try:
         choice = int(function(view, bot.values.copy()))
     except Exception as error:  # whatever a user's bot raises
         return Answer(name, None, False, f"{type(error).__name__}: {error}".rstrip(": "))
-    if phase == EXCHANGING:
-        is_held = choice >= 0 and choice & ~legal == 0
-        most = int(view["rules"]["blind_nil_exchange"])
-        return Answer(name, choice, is_held and choice.bit_count() <= most)
-    return Answer(name, choice, 0 <= choice <= MAX_CHOICE and bool(legal >> choice & 1))
+    return Answer(name, choice, bool(is_legal(view, choice)))
 
 
 def split_specs(text: str) -> list[str]:

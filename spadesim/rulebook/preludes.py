@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from spadesim.core import prelude as prelude_module
+from spadesim.core import view as sight
 from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEP, KEEPING, NOT_YET, PASS_UP, new_view
 from spadesim.notation import card_text, cards_in, mask_of
 from spadesim.rulebook.examples import Example
@@ -150,7 +151,7 @@ def _exchange_as(example: Example, seat: int) -> Answer:
     position["pile"][: len(given["pile"])] = given["pile"]
     position["phase"], position["turn"] = EXCHANGING, seat
     engine.advance(position)
-    is_legal = bool(engine.is_legal(position, given["give"]))
+    is_legal = bool(sight.is_legal(position, given["give"]))
     if is_legal:
         prelude.swap_with_pile(position, seat, given["give"], np.array(given["draw_indexes"], dtype=np.int64))
     pile = position["pile"][: position["n_pile"]].tolist()

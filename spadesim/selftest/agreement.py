@@ -13,7 +13,6 @@ from spadesim.core.position import (
     apply,
     end_hand,
     fill_view,
-    is_legal,
     new_position,
     start_game,
     start_hand,
@@ -29,6 +28,7 @@ from spadesim.core.view import (
     NOT_YET,
     PLAYING,
     VIEW,
+    is_legal,
 )
 from spadesim.notation import SUITS, card_text, mask_of, parse_card
 from spadesim.selftest.oracle import Game, Hand, leading_play, sides, tricks_in_a_hand, whole_pack
@@ -167,12 +167,13 @@ def seen_before(hand: Hand, seat: int) -> dict[str, Any]:
     before, seats = hand.before, range(hand.rules.players)
     is_offered = hand.asked == "keep" and hand.seat_to_act() == seat
     forgets = not hand.rules.bot_memory and hand.asked in ("bid", "card")
+    given = [card for each in before.all_to("exchange", seat) for card in each.given]
     kept = [[each.yes for each in before.all_to("keep", other)] for other in seats]
     exchanged = [[len(each.given) for each in before.all_to("exchange", other)] for other in seats]
     return {
         "offered": parse_card(before.offered()) if is_offered else NOT_YET,
         "discards": 0 if forgets else numbers_of(before.seen(seat)),
-        "given": numbers_of([card for each in before.all_to("exchange", seat) for card in each.given]),
+        "given": 0 if forgets else numbers_of(given),
         "n_drawn": sum(map(len, kept)),
         "kept": by_four([sum(yes << turn for turn, yes in enumerate(turns)) for turns in kept], 0),
         "n_exchanged": by_four([sum(numbers) for numbers in exchanged], 0),

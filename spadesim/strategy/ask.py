@@ -19,7 +19,6 @@ from spadesim.core.position import (
     advance,
     apply,
     fill_view,
-    is_legal,
     new_position,
     start_game,
     start_hand,
@@ -27,7 +26,7 @@ from spadesim.core.position import (
 from spadesim.core.redeal import hide_again, redeal
 from spadesim.core.rules import Rules
 from spadesim.core.seating import seat_line_up
-from spadesim.core.view import HAND_OVER, VIEW
+from spadesim.core.view import HAND_OVER, VIEW, is_legal
 from spadesim.strategy.compiled import BY_PHASE
 from spadesim.strategy.load import Side, Strategy, lineup
 

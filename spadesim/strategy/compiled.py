@@ -47,10 +47,10 @@ def functions_of(module: ModuleType, file: Path) -> dict[str, Any]:
             raise UserError(f"{place(file)} has no function `{name}`; {CONTRACT}.{near}")
         python = python_function(function)
         if python is None:
-            raise UserError(f"{place(file)}: `{name}` is not a function; {CONTRACT}.")
+            raise UserError(f"{place(file)}: `{name}` is not a function; {_contract(name)}.")
         if not _takes_two(python):
             arguments = inspect.signature(python)
-            raise UserError(f"{_place_of(python)}: `{name}{arguments}` must take (view, p); {CONTRACT}.")
+            raise UserError(f"{_place_of(python)}: `{name}{arguments}` must take (view, p); {_contract(name)}.")
         functions[name] = jit(function) if function is python else function
     return functions
 
@@ -71,6 +71,10 @@ def tables_text(functions: Iterable[str]) -> str:
     if "blind" not in found:
         words = [word for word in words if word != "no exchange"]
     return ", ".join(words) or "all"
+
+
+def _contract(name: str) -> str:
+    return f"{name}(view, p) returns {ASKED_BEFORE[name]}" if name in ASKED_BEFORE else CONTRACT
 
 
 def python_function(function: object) -> Callable[..., Any] | None:
@@ -139,7 +143,9 @@ def _compile(name: str, function: Any, file: Path) -> None:
         raise UserError(_explained(error, name, function, file)) from error
     where = _place_of(function.py_func)
     returned = types.unliteral(returned)
-    if isinstance(returned, types.Optional | types.NoneType):
+    if isinstance(returned, types.NoneType):
+        raise UserError(f"{where}: `{name}` never returns anything, must return int.")
+    if isinstance(returned, types.Optional):
         raise UserError(
             f"{where}: `{name}` sometimes returns nothing, must return int: end every way with a return."
         )

@@ -82,14 +82,16 @@ class Room:
     number: int
     hands: list[Played]
     end: str
+    level: tuple[int, ...] = ()  # sides that share the best score of a drawn game
 
     @property
     def result_of_a(self) -> int:
         if self.end == "goes on":
             return UNFINISHED
-        if self.end == "draw":
-            return DRAW_RESULT
         first = self.hands[0]
+        if self.end == "draw":
+            best = {first.owner(sides(first.rules)[side][0]) for side in self.level}
+            return DRAW_RESULT if best == {0, 1} else WIN if best == {0} else LOSS
         return WIN if first.owner(sides(first.rules)[int(self.end)][0]) == 0 else LOSS
 
 
@@ -138,7 +140,8 @@ def play_room(lineup: Lineup, rules: Rules, task: Any, unit: int, number: int) -
         hands.append(play_hand(position, game, rooms_of(rules)[number], lineup))
         end = game.enter(hands[-1].hand)
         engine.end_hand(position)
-    return Room(number, hands, end)
+    level = [side for side, score in enumerate(game.scores) if score == max(game.scores)]
+    return Room(number, hands, end, tuple(level))
 
 
 def rooms_of(rules: Rules) -> list[str]:

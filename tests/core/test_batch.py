@@ -20,6 +20,7 @@ from spadesim.core.tally import (
     BAGS,
     BID,
     BID_ERROR,
+    DRAW_RESULT,
     FORCED,
     FREE,
     HANDS,
@@ -93,6 +94,7 @@ def boards(count: int, scores: list[int], bags: list[int], first: int = 0) -> An
         ("bicycle", boards(5, [0, 10, 20, 30], [0, 0, 0, 0])),
         ("bicycle:target=120", new_task(PAIRS, SEED, 3, 2, hand_cap=12)),
         ("pata:teams=individual,max_hands=1,trick_value=0,nil_value=0", new_task(PAIRS, SEED, 3, 2)),
+        ("cutthroat3:max_hands=1,trick_value=1,overtrick_value=0,nil_value=3", new_task(PAIRS, SEED, 0, 20)),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -106,6 +108,17 @@ def test_every_count_equals_the_one_taken_by_hand(rules: str, task: Any) -> None
     for name in found.dtype.names:
         if name != "fingerprint":
             assert np.array_equal(found[name], expected[name]), (name, found[name], expected[name])
+
+
+@pytest.mark.compiled_only
+def test_a_game_that_two_seats_of_one_bot_share_is_that_bots() -> None:
+    """Only level best scores of both bots are a draw."""
+    rules = Rules.parse("cutthroat3:max_hands=1,trick_value=1,overtrick_value=0,nil_value=3")
+    tally = run(line_up(RANDOM, HONEST), rules, new_task(PAIRS, SEED, 0, 200))[0]
+    results = tally["room_results"]
+    n_shared = results[:, :UNFINISHED].sum() - tally["seat_wins"].sum() - results[:, DRAW_RESULT].sum()
+    assert n_shared > 50
+    assert results[:, DRAW_RESULT].sum() > 50
 
 
 def test_a_game_that_does_not_end_is_unfinished() -> None:

@@ -38,6 +38,7 @@ TABLES = [
     "draw500:draw_second_seen=true",
     "draw500:blind_nil=behind,blind_nil_deficit=0",
     "draw300:bot_memory=false",
+    "draw500:bot_memory=false",
     "pata:players=2,teams=individual,deal=packet26,blind_nil=always",
     "pata:blind_nil=always",
     "cutthroat3:blind_nil=always",

@@ -21,6 +21,7 @@ from spadesim.core.view import (
     PASS_UP,
     PLAYING,
     cards_out,
+    is_legal,
     unseen_cards,
 )
 from spadesim.notation import cards_in
@@ -376,9 +377,9 @@ def test_only_so_many_cards_of_the_hand_may_be_exchanged(most: int) -> None:
     position = exchanging(n_cards=most)
     held, pile = int(position.hands[position.turn]), mask_of(position.pile[:26].tolist())
     for n in range(14):
-        assert bool(engine.is_legal(position, first_cards(held, n))) == (n <= most)
+        assert bool(is_legal(position, first_cards(held, n))) == (n <= most)
     for wrong in (first_cards(pile, 1), 1 << 52, -1, 1 << 62, first_cards(held, 1) | 1 << 60):
-        assert not engine.is_legal(position, wrong)
+        assert not is_legal(position, wrong)
 
 
 def test_without_an_exchange_the_bidding_follows_the_draw() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from spadesim.core.rules import Rules
 from spadesim.core.scoring import DRAW, GOES_ON
-from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, HAND_OVER, KEEPING
+from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, HAND_OVER, KEEPING, is_legal
 from spadesim.selftest.agreement import numbers_of
 from spadesim.selftest.before import Before
 from spadesim.selftest.oracle import Game, Hand, leading_play, whole_pack
@@ -72,7 +72,7 @@ def answer_before(position: Any, words: list[str]) -> Exchanges:
     for word in words:
         phase, seat = engine.advance(position), int(position.turn)
         held, choice = int(position.hands[seat]), choice_of(phase, word)
-        assert engine.is_legal(position, choice)
+        assert is_legal(position, choice)
         engine.apply(position, choice)
         if phase == EXCHANGING:
             drawn = int(position.hands[seat]) & ~(held & ~choice)

@@ -83,7 +83,7 @@ def test_functions_that_break_the_contract(bid: str, play: str, message: str, wr
         ("return np.uint64(3)", "`bid` returns uint64, must return int: wrap it in np.int64(...)."),
         ("return np.int32(3)", "`bid` returns int32, must return int: wrap it in np.int64(...)."),
         ("return view.tricks", "must return int"),
-        ("return", "`bid` sometimes returns nothing, must return int: end every way with a return."),
+        ("return", "`bid` never returns anything, must return int."),
         ("if view.hand: return 3", "`bid` sometimes returns nothing"),
         (
             "return view.hnd",
