@@ -25,13 +25,12 @@ from spadesim.core.position import (
     advance,
     apply,
     fill_view,
-    is_legal,
     new_position,
     start_game,
     start_hand,
 )
 from spadesim.core.rules import Rules
-from spadesim.core.view import BIDDING, HAND_OVER
+from spadesim.core.view import BIDDING, HAND_OVER, is_legal
 from spadesim.strategy import jit, lineup, load_side
 
 N_BOARDS = 500_000
@@ -67,7 +66,7 @@ def play_hands(positions: Any, desks: Any, seed: Any, first: Any, facts: Any) ->
                 facts[k + turn, KEPT] = view.kept[1 - turn]
                 facts[k + turn, FIRST] = 1 if view.first_bidder == turn else 0
                 choice = 13
-            if not is_legal(position, choice):
+            if not is_legal(view, choice):
                 return False
             apply(position, choice)
         for seat in range(2):

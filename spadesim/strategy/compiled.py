@@ -50,7 +50,9 @@ def functions_of(module: ModuleType, file: Path) -> dict[str, Any]:
             raise UserError(f"{place(file)}: `{name}` is not a function; {_contract(name)}.")
         if not _takes_two(python):
             arguments = inspect.signature(python)
-            raise UserError(f"{_place_of(python)}: `{name}{arguments}` must take (view, p); {_contract(name)}.")
+            raise UserError(
+                f"{_place_of(python)}: `{name}{arguments}` must take (view, p); {_contract(name)}."
+            )
         functions[name] = jit(function) if function is python else function
     return functions
 
