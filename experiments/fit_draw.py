@@ -20,9 +20,17 @@ from spadesim.core.batch import lay_out
 from spadesim.core.call import ask
 from spadesim.core.cards import PACK_MASK
 from spadesim.core.play import DESK
-from spadesim.core.position import POSITION, advance, apply, fill_view, new_position, start_game, start_hand
+from spadesim.core.position import (
+    POSITION,
+    advance,
+    apply,
+    fill_view,
+    new_position,
+    start_game,
+    start_hand,
+)
 from spadesim.core.rules import Rules
-from spadesim.core.view import BIDDING, HAND_OVER
+from spadesim.core.view import BIDDING, HAND_OVER, is_legal
 from spadesim.strategy import jit, lineup, load_side
 
 N_BOARDS = 500_000
@@ -38,8 +46,11 @@ IntArray = npt.NDArray[np.int64]
 
 
 @jit
-def play_hands(positions: Any, desks: Any, seed: Any, first: Any, facts: Any) -> None:
-    """Play boards with bids of 13, and write down what each seat knew when it bid and the tricks it won."""
+def play_hands(positions: Any, desks: Any, seed: Any, first: Any, facts: Any) -> Any:
+    """Play boards with bids of 13, and write down what each seat knew when it bid and the tricks it won.
+
+    Whether every answer was legal comes back; nothing is played after one that was not.
+    """
     position, desk = positions[0], desks[0]
     for k in range(0, facts.shape[0], 2):
         start_game(position, seed, first + k // 2)
@@ -55,9 +66,12 @@ def play_hands(positions: Any, desks: Any, seed: Any, first: Any, facts: Any) ->
                 facts[k + turn, KEPT] = view.kept[1 - turn]
                 facts[k + turn, FIRST] = 1 if view.first_bidder == turn else 0
                 choice = 13
+            if not is_legal(view, choice):
+                return False
             apply(position, choice)
         for seat in range(2):
             facts[k + seat, WON] = position.tricks[seat]
+    return True
 
 
 def n_set(masks: IntArray) -> IntArray:
@@ -98,8 +112,9 @@ def fit(rules: Rules, company: str, boards: int, seed: int) -> FloatArray:
     products: Any = 0
     total = 0.0
     for first in range(0, boards, AT_A_TIME):
-        facts = np.zeros((2 * AT_A_TIME, N_FACTS), dtype=np.int64)
-        play_hands(positions, desks, seed, first, facts)
+        facts = np.zeros((2 * min(AT_A_TIME, boards - first), N_FACTS), dtype=np.int64)
+        if not play_hands(positions, desks, seed, first, facts):
+            raise SystemExit(f"error: {company} gave an illegal answer by {rules}.")
         rows, won = features(facts), facts[:, WON].astype(np.float64)
         squares = squares + rows.T @ rows
         products = products + rows.T @ won
@@ -143,6 +158,8 @@ def module(coefficients: FloatArray, origin: str) -> str:
 
 def main(output: Path, company: str = "hard:draw_bags=off", boards: int = N_BOARDS, seed: int = SEED) -> None:
     """Play, fit, and write the module."""
+    if boards < 1:
+        raise SystemExit(f"error: boards must be at least 1, not {boards}.")
     coefficients = np.stack([fit(Rules.parse(rules), company, boards, seed) for rules in TABLES])
     bot = load_side(company).lower
     origin = (

@@ -101,7 +101,8 @@ def tricks_left(view: Any) -> int:
 @jit
 def bags_cost(view: Any) -> bool:
     """Whether a trick beyond the contract may cost more than it brings, under the rules of the table."""
-    return view.rules.bag_limit > 0 or view.rules.overtrick_value < 0
+    is_charged = view.rules.bag_limit > 0 and view.rules.bag_penalty > 0
+    return is_charged or view.rules.overtrick_value < 0
 
 
 @jit

@@ -22,10 +22,10 @@ YES = 1
 # False is a promise: the bot uses no card of earlier tricks (`played`, `history`) and no `voids`.
 MEMORY = False
 
-# The engine calls two functions, `bid` and `play`; draw tables and blind nils ask for `keep`, `blind` and
-# `exchange` as well (docs/reference/strategies.md). What they may use besides the view: the steps that the
-# bundled bots share (spadesim.tactics), masks of cards (spadesim.core.cards), and random numbers that repeat,
-# `uniform_below(view, 0, n)` from spadesim.core.view.
+# The engine calls two functions, `bid` and `play`; draw tables and blind nils ask for those at the end of
+# this file as well (docs/reference/strategies.md). What they may use besides the view: the steps that the
+# bundled bots share (spadesim.tactics), masks of cards (spadesim.core.cards), and random numbers that
+# repeat, `uniform_below(view, 0, n)` from spadesim.core.view.
 
 # A set of cards is an int: bit 13 * suit + rank, suits C D H S = 0-3, ranks 2 to ace = 0-12.
 KINGS_AND_ACES = sum(0b11 << (13 * suit + 11) for suit in range(4))
@@ -68,3 +68,23 @@ def winning_cards(view):
     if suit_of(view.best_card) != SPADES:
         beating |= SPADES_MASK
     return view.legal & beating
+
+
+# For draw tables and blind nils; take away the marks of what you need.
+
+# @jit
+# def keep(view, p):
+#     """1 to keep the card `view.offered`, 0 to pass it up for the next one of the stock."""
+#     return 1 if view.offered >= 39 else 0  # spades
+
+
+# @jit
+# def blind(view, p):
+#     """1 to declare a blind nil, before the first card, 0 for none."""
+#     return 0
+
+
+# @jit
+# def exchange(view, p):
+#     """The cards of `view.hand` to give away after a blind nil, as a mask, 0 for none."""
+#     return 0

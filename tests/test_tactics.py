@@ -278,3 +278,17 @@ def test_sure_tricks() -> None:
     unseen = mask("QS 2H AD KD 5C")
     assert tactics.sure_tricks(mask("AS KS JS 3H QD 6C 4C"), unseen) == 4
     assert tactics.sure_tricks(0, unseen) == 0
+
+
+@pytest.mark.parametrize(
+    ("rules", "costs"),
+    [
+        ("pata", True),
+        ("pata:bag_limit=0", False),
+        ("pata:bag_penalty=0", False),
+        ("pata:bag_limit=0,overtrick_value=-1", True),
+        ("pata:bag_penalty=0,overtrick_value=-1", True),
+    ],
+)
+def test_bags_cost_where_they_are_charged(rules: str, costs: bool) -> None:
+    assert bool(tactics.bags_cost(situation("2C", "", rules=Rules.parse(rules)))) is costs

@@ -71,14 +71,21 @@ def check(
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="A bot's file or name, with settings or without.")
     ],
-    rules: Annotated[str, typer.Option("--rules", metavar="RULES", help="Rules to play by.")] = "pata",
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            "--rules",
+            metavar="RULES",
+            help="Rules to play by; pata, and tables with a draw if the bot can play there, if left out.",
+        ),
+    ] = None,
     positions: Annotated[
         int | None,
         typer.Option(
             "--positions",
             metavar="N",
             parser=options.whole,
-            help="Decisions of the bot to try; 10,000 if left out.",
+            help="Decisions of the bot to try at each table; 10,000 if left out.",
         ),
     ] = None,
     json: options.Json = False,
@@ -98,7 +105,7 @@ def check(
 
     if positions is not None and positions < 1:
         raise UserError(f"positions must be at least 1, not {positions}.")
-    parsed = Rules.parse(rules)
+    parsed = None if rules is None else Rules.parse(rules)
     with at_once():
         strategy = load_strategy(file, Notes(quiet=json).compiling)
         report = check_strategy(strategy, parsed, POSITIONS if positions is None else positions)
@@ -113,12 +120,14 @@ def check(
             }
             for c in report.checks
         ]
-        facts = {"strategy": str(strategy), "digest": strategy.digest, "rules": str(parsed)}
+        tables = [str(table) for table in report.tables]
+        facts = {"strategy": str(strategy), "digest": strategy.digest, "tables": tables}
         print(json_text.dumps({**facts, "passed": report.passed, "checks": checks}, indent=2))
     else:
         from spadesim.cli.render import print_check
 
         print_check(result_console(), report)
+        print(f"Tried by the rules {', '.join(map(str, report.tables))}.")
     if not report.passed:
         raise typer.Exit(FAILED)
 

@@ -4,30 +4,40 @@ What the rules of the game demand of a bot fails the check; what only good sense
 """
 
 import shlex
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from spadesim.core._jit import COMPILED
+from spadesim.core._jit import COMPILED, jit
 from spadesim.core.batch import BOARDS, new_task, run_chunk
+from spadesim.core.cards import lowest, popcount
 from spadesim.core.play import AUDIT_EVERY, REWROTE, TAMPERED
 from spadesim.core.rules import Rules
-from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEPING, NOT_YET, PLAYING
+from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEPING, NOT_YET, PLAYING, uniform_below
 from spadesim.errors import UserError
 from spadesim.strategy.ask import UNANSWERED, Seen, Views, answers_to, redealt, watch
 from spadesim.strategy.compiled import BY_PHASE
 from spadesim.strategy.interpreted import NOT_AN_INT, interpreted_answers
-from spadesim.strategy.load import Side, Strategy, lineup, load_strategy
+from spadesim.strategy.load import Side, Strategy, asked_before, lineup, load_strategy
 from spadesim.strategy.show import answer_text, legal_text, view_text
 
 COMPANY = ("easy", "random_legal")
+TABLES = ("pata", "draw300", "draw500")
+BLIND_TABLE = "pata:blind_nil=always"  # for a bot that declares blind nils, but plays no draw
 POSITIONS = 10_000
 N_INTERPRETED = 1500
 SEED = 2024
 ACE_OF_SPADES = 51
 PREFLIGHT_BOARDS = 100 if COMPILED else 4
+_CHOICES = {
+    BIDDING: "bids",
+    PLAYING: "cards",
+    KEEPING: "answers",
+    DECLARING: "answers",
+    EXCHANGING: "exchanges",
+}
 
 
 @dataclass(frozen=True)
@@ -45,7 +55,8 @@ class Check:
     is_advice : bool
         Whether a bot may break it and still play.
     command : str
-        The command line that shows the decision at which it was broken; "" when there is none.
+        The command line that shows the decision at which it was broken; "" when there is none, as where
+        blind nils were declared at random.
     """
 
     name: str
@@ -57,10 +68,10 @@ class Check:
 
 @dataclass(frozen=True)
 class CheckReport:
-    """How a strategy met every demand of the contract."""
+    """How a strategy met every demand of the contract, and at which tables."""
 
     strategy: Strategy
-    rules: Rules
+    tables: tuple[Rules, ...]
     checks: tuple[Check, ...]
 
     @property
@@ -85,25 +96,95 @@ def check_strategy(strategy: Strategy, rules: Rules | None = None, positions: in
     ----------
     strategy : Strategy
     rules : Rules, optional
-        `pata` unless given.
+        `tables_for` the strategy unless given.
     positions : int
-        Decisions of the strategy to try, shared by the company that it plays in: itself, easy, random_legal.
+        Decisions of the strategy to try at each table, shared by the company that it plays in: itself,
+        easy, random_legal, and where there are blind nils players that declare and exchange at random.
     """
-    rules = rules or Rules()
+    tables = tables_for(strategy) if rules is None else (rules,)
     companies = [strategy, *(load_strategy(name) for name in COMPANY)]
-    size = -(-positions // len(companies))
-    seen = [watch(strategy, company, rules, SEED + k, size) for k, company in enumerate(companies)]
-    legal = _check_legal(strategy, seen)
+    seen = [_watch_all(strategy, companies, table, positions) for table in tables]
+    legal = _over_tables([_check_legal(strategy, parts) for parts in seen])
     if legal.problem:
-        return CheckReport(strategy, rules, (legal,))
-    everything = Seen(
-        np.concatenate([part.views for part in seen]),
-        np.concatenate([part.positions for part in seen]),
-        np.concatenate([part.answers for part in seen]),
-        [name for part in seen for name in part.company],
-        rules,
+        return CheckReport(strategy, tables, (legal,))
+    by_table = [list(_checks(strategy, _together(parts))) for parts in seen]
+    checks = [_over_tables(alike) for alike in zip(*by_table, strict=True)]
+    return CheckReport(strategy, tables, (legal, *checks))
+
+
+def tables_for(strategy: Strategy) -> tuple[Rules, ...]:
+    """The tables that ask for every function which the strategy has, as far as it can sit there.
+
+    These are `pata`, which it can always play; `draw300` and `draw500`; and for a bot that declares blind
+    nils at none of them, `pata` with blind nils.
+    """
+    tables = [Rules.parse(text) for text in TABLES]
+    tables = [rules for rules in tables if asked_before(rules).keys() <= strategy.functions.keys()]
+    if "blind" in strategy.functions and not any("blind" in asked_before(rules) for rules in tables):
+        tables.append(Rules.parse(BLIND_TABLE))
+    return tuple(tables)
+
+
+def _watch_all(strategy: Strategy, companies: list[Strategy], rules: Rules, positions: int) -> list[Seen]:
+    """What the strategy is shown in each company, the random one last."""
+    declares = "blind" in asked_before(rules)
+    size = -(-positions // (len(companies) + declares))
+    seen = [watch(strategy, company, rules, SEED + k, size) for k, company in enumerate(companies)]
+    return [*seen, _watch_declaring(strategy, companies[-1], rules, size)] if declares else seen
+
+
+def _watch_declaring(strategy: Strategy, company: Strategy, rules: Rules, n: int) -> Seen:
+    """Decisions of the strategy where both sides declare blind nils at random, and the others exchange so.
+
+    Few bots declare often, and most never exchange against one that does; the declarations are not the
+    bot's, so they are left out, and no command shows the rest.
+    """
+    bot = replace(strategy, functions={**strategy.functions, "blind": _random_blind})
+    others = {**company.functions, "blind": _random_blind, "exchange": _random_exchange}
+    seen = watch(bot, replace(company, functions=others), rules, SEED + len(COMPANY) + 1, n)
+    own = np.flatnonzero(seen.views["phase"] != DECLARING)
+    return seen._replace(
+        views=seen.views[own],
+        positions=seen.positions[own],
+        answers=seen.answers[own],
+        company=[""] * len(own),
     )
-    return CheckReport(strategy, rules, (legal, *_checks(strategy, everything)))
+
+
+@jit
+def _random_blind(view: Any, p: Any) -> Any:
+    """A blind nil, or none."""
+    return uniform_below(view, 0, 2)
+
+
+@jit
+def _random_exchange(view: Any, p: Any) -> Any:
+    """Any cards, as many as the rules allow or fewer."""
+    left, chosen = view.hand, np.int64(0)
+    for k in range(uniform_below(view, 0, view.rules.blind_nil_exchange + 1)):
+        rest = left
+        for _ in range(uniform_below(view, k + 1, popcount(left))):
+            rest &= rest - 1
+        chosen |= np.int64(1) << lowest(rest)
+        left &= ~chosen
+    return chosen
+
+
+def _together(parts: list[Seen]) -> Seen:
+    """What was seen in every company at one table."""
+    return Seen(
+        np.concatenate([part.views for part in parts]),
+        np.concatenate([part.positions for part in parts]),
+        np.concatenate([part.answers for part in parts]),
+        [name for part in parts for name in part.company],
+        parts[0].rules,
+    )
+
+
+def _over_tables(checks: Sequence[Check]) -> Check:
+    """One demand as it was met at all tables: the first that broke it tells."""
+    broken = sorted((check for check in checks if check.problem), key=lambda check: check.is_advice)
+    return replace((*broken, *checks)[0], n=sum(check.n for check in checks))
 
 
 def _checks(strategy: Strategy, seen: Seen) -> Iterator[Check]:
@@ -144,6 +225,8 @@ def _check_legal(strategy: Strategy, parts: list[Seen]) -> Check:
 def _broken(name: str, n: int, what: str, strategy: Strategy, seen: Seen, k: int) -> Check:
     """The check that the `k`-th decision of what was seen broke."""
     problem = f"{what}, when {view_text(seen.views[k])}."
+    if not seen.company[k]:
+        return Check(name, n, f"{problem} Rules {seen.rules}, blind nils declared at random.")
     return Check(name, n, problem, command=show_command(strategy, seen, k))
 
 
@@ -181,8 +264,8 @@ def _is_legal(view: Any, answer: int) -> bool:
 
 
 def _illegal(view: Any, answer: int) -> str:
-    legal = "legal bids" if view["phase"] == BIDDING else "legal cards"
-    return f"{answer_text(view, answer)}, {legal}: {legal_text(view)}"
+    legal = _CHOICES[int(view["phase"])]
+    return f"{answer_text(view, answer)}, legal {legal}: {legal_text(view)}"
 
 
 def _check_untouched(strategy: Strategy, seen: Seen) -> Check:
@@ -256,7 +339,7 @@ def _forgotten(views: Views) -> Views:
 
 
 def _check_reduced(strategy: Strategy, seen: Seen) -> Check:
-    """With its card taken out of `legal`, it plays another legal one."""
+    """With its card taken out of `legal`, it plays another legal one; only the play promises as much."""
     chosen = np.int64(1) << seen.answers
     picked = (seen.views["phase"] == PLAYING) & (seen.views["legal"] != chosen)
     views = seen.views[picked].copy()

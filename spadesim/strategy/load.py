@@ -173,7 +173,7 @@ def check_asked(strategy: Strategy, rules: Rules) -> None:
         if name not in strategy.functions:
             raise UserError(
                 f"{place(strategy.file)} has no function `{name}`, which {option} asks for: "
-                f"{name}(view, p) returns {ASKED_BEFORE[name]}. easy, medium and hard have one."
+                f"{name}(view, p) returns {ASKED_BEFORE[name]}. docs/reference/strategies.md has one to copy."
             )
         compile_all({name: strategy.functions[name]}, strategy.file)
 

@@ -61,7 +61,15 @@ def test_check(capsys: Capture) -> None:
     done = run(capsys, "strategies", "check", "easy", "--positions", "300", "--rules", "classic")
     assert done.code == 0
     assert "FAILED" not in done.out
-    assert done.out.endswith("easy keeps the contract.\n")
+    assert done.out.endswith("easy keeps the contract.\nTried by the rules classic.\n")
+
+
+def test_check_without_rules_tries_every_table_that_the_bot_plays(capsys: Capture) -> None:
+    done = run(capsys, "strategies", "check", "easy", "--positions", "60")
+    assert done.code == 0
+    assert done.out.endswith("Tried by the rules pata, draw300, draw500.\n")
+    done = run(capsys, "strategies", "check", "pata_easy", "--positions", "60", "--json")
+    assert json.loads(done.out)["tables"] == ["pata"]
 
 
 def test_check_as_json(capsys: Capture) -> None:

@@ -149,7 +149,9 @@ def test_a_bot_without_a_function_is_refused_before_anything_is_played(tmp_path:
         lambda: show("lowest_card", "random_legal", rules=rules, seat=0, trick=1, ask=bot),
     ):
         with pytest.raises(
-            UserError, match=rf"plain.py has no function `{missing}`, which .* asks for: {missing}"
+            UserError,
+            match=rf"plain.py has no function `{missing}`, which .* asks for: {missing}.*"
+            "docs/reference/strategies.md has one to copy",
         ):
             refused()
 

@@ -1,5 +1,6 @@
 """Every file in strategies/ keeps the contract, under every kind of rules."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -133,3 +134,13 @@ def test_bids_do_not_depend_on_who_deals(strategy: Strategy) -> None:
     for field in ("scores", "bags"):
         views[field][:, :2] = views[field][:, 1::-1]
     assert np.array_equal(answers_to(strategy, views), before)
+
+
+def test_the_template_plays_draws_when_the_marks_are_taken_away(tmp_path: Path) -> None:
+    text = next(file for file in FILES if file.name == "_template.py").read_text(encoding="utf-8")
+    head, _, stubs = text.partition("# @jit\n")
+    file = tmp_path / "opened.py"
+    file.write_text(head + re.sub(r"^# ", "", "# @jit\n" + stubs, flags=re.MULTILINE), encoding="utf-8")
+    report = check_strategy(load_strategy(str(file)), positions=300 if COMPILED else 30)
+    assert [str(rules) for rules in report.tables] == ["pata", "draw300", "draw500"]
+    assert report.passed, str(report)

@@ -8,6 +8,7 @@ from spadesim.core._jit import COMPILED
 from spadesim.core.batch import BOARDS, new_task, run_chunk
 from spadesim.core.play import NO_FAULT
 from spadesim.core.rules import Rules
+from spadesim.core.tally import P_BLIND_BIDS, P_NIL_BIDS
 from spadesim.core.trick import legal_cards
 from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEPING, PLAYING, new_view
 from spadesim.match import duel
@@ -153,11 +154,19 @@ def test_hard_leads_low_at_a_nil() -> None:
 STRONG = "AS KS QS 9S 4S AC KC 5C AD 7D 8H 7H 2H"
 
 
+WEAK = "9S 8S 4S KC 9C 5C AD 7D 3D 8H 7H 4H 2H"
+
+
 @pytest.mark.parametrize("name", ["medium", "hard"])
-def test_bids_more_against_a_nil(name: str) -> None:
-    for first in ({"bids": [-1, 0]}, {"bids": [-1, -1], "blind": [0, 1], "rules": DRAW500}):
-        assert ask(name, "bid", STRONG, **first) >= ask(name, "bid", STRONG, bids=[-1, 5])
-        assert ask(name, "bid", STRONG, **first) >= 8
+@pytest.mark.parametrize("hand", [STRONG, WEAK])
+@pytest.mark.parametrize("rules", [DRAW300, DRAW500])
+def test_bids_more_against_a_nil(rules: Rules, hand: str, name: str) -> None:
+    ordinary = [ask(name, "bid", hand, bids=[-1, other], rules=rules) for other in (4, 5, 6)]
+    against_nil = [ask(name, "bid", hand, bids=[-1, 0], rules=rules)]
+    if rules == DRAW500:
+        against_nil.append(ask(name, "bid", hand, bids=[-1, -1], blind=[0, 1], rules=rules))
+        against_nil.append(ask(name, "bid", hand, bids=[-1, 0], blind=[0, 1], rules=rules))
+    assert min(against_nil) > max(ordinary)
 
 
 def test_hard_counts_a_king_more_when_it_has_seen_the_ace_discarded() -> None:
@@ -235,12 +244,25 @@ def test_every_answer_is_legal(name: str, rules: str) -> None:
 
 @pytest.mark.compiled_only
 @pytest.mark.parametrize("name", BOTS)
-def test_no_nil_but_a_declared_one(name: str) -> None:
+def test_no_nil_where_none_can_be_declared(name: str) -> None:
     """So never one with the ace of spades in hand: of 60,000 bids at `draw300`, none is 0."""
     side = load_side(name)
     tally, _ = run_chunk(lineup(side, side, DRAW300), DRAW300, new_task(BOARDS, 8, 0, 15_000))
     assert tally[0]["bid_tricks"][:, 0].sum() == 0
     assert tally[0]["bid_tricks"].sum() == 60_000
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("name", [*BOTS, "hard:draw_blind=always"])
+def test_no_nil_but_a_declared_one(name: str) -> None:
+    """At `draw500`, from scores at which hard declares: every bid of 0 is a blind nil."""
+    side = load_side(name)
+    task = new_task(BOARDS, 8, 0, 5000)
+    task["scores"][:2] = 360, 460
+    tally, _ = run_chunk(lineup(side, side, DRAW500), DRAW500, task)
+    nils, declared = (int(tally[0]["players"][:, count].sum()) for count in (P_NIL_BIDS, P_BLIND_BIDS))
+    assert nils == declared == tally[0]["bid_tricks"][:, 0].sum()
+    assert declared == {"hard": 10_000, "hard:draw_blind=always": 20_000}.get(name, 0)
 
 
 @pytest.mark.compiled_only

@@ -1,5 +1,7 @@
 """The contract check: it passes what keeps the contract and finds out what does not."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,7 @@ from spadesim.errors import UserError
 from spadesim.notation import card_text
 from spadesim.strategy import check as checking
 from spadesim.strategy import load_side, load_strategy
-from spadesim.strategy.check import CheckReport, check_strategy, preflight
+from spadesim.strategy.check import CheckReport, check_strategy, preflight, tables_for
 from spadesim.strategy.show import view_text
 from tests.strategy.conftest import Write
 
@@ -150,6 +152,92 @@ def test_other_rules(write: Write) -> None:
     strategy = load_strategy(str(file))
     report = check_strategy(strategy, Rules.parse("pata:nil_allowed=false"), positions=60)
     assert report.checks[0].problem.startswith("bid 0, legal bids: 1 2 3")
+
+
+BEFORE = {"keep": "return 1", "blind": "return 0", "exchange": "return 0"}
+
+
+def with_prelude(write: Write, **bodies: str) -> Path:
+    """A bot with functions for what comes before the bidding, each with these lines in it."""
+    functions = [f"@jit\ndef {name}(view, p):\n    {line}\n" for name, line in bodies.items()]
+    return write(body="".join([IMPORTS, *functions]))
+
+
+@pytest.mark.parametrize(
+    ("functions", "tables"),
+    [
+        ([], ["pata"]),
+        (["keep"], ["pata", "draw300"]),
+        (["keep", "blind", "exchange"], ["pata", "draw300", "draw500"]),
+        (["keep", "blind"], ["pata", "draw300", "pata:blind_nil=always"]),
+        (["blind", "exchange"], ["pata", "pata:blind_nil=always"]),
+    ],
+)
+def test_a_bot_is_tried_at_every_table_that_it_has_functions_for(
+    functions: list[str], tables: list[str], write: Write
+) -> None:
+    file = with_prelude(write, **{name: BEFORE[name] for name in functions})
+    strategy = load_strategy(str(file))
+    assert [str(rules) for rules in tables_for(strategy)] == tables
+    report = check_strategy(strategy, positions=60)
+    assert [str(rules) for rules in report.tables] == tables
+    assert report.passed, str(report)
+    assert [check.n >= 57 * len(tables) for check in report.checks][:4] == [True] * 4
+
+
+@pytest.mark.parametrize(
+    ("wrong", "problem"),
+    [
+        ({"keep": "return 5"}, "answered 5 in keep, legal answers: KEEP, which is 1, and PASS_UP, "),
+        ({"blind": "return 2"}, "answered 2 in blind, legal answers: 1 for a blind nil, and 0 for none, "),
+        ({"exchange": "return view.hand"}, "asked to exchange 13 cards"),
+        ({"exchange": "return -1"}, "answered -1 in exchange, legal exchanges: a mask of at most 3 of "),
+        (
+            {"exchange": "return 0 if view.n_exchanged.sum() == 0 else view.hand"},  # only after the other's
+            "asked to exchange 13 cards",
+        ),
+        (
+            {"exchange": "\n    if view.hand:\n        raise ValueError('lost')\n    return 0"},
+            "raised ValueError: lost, when seat ",
+        ),
+    ],
+)  # fmt: skip
+def test_wrong_answers_before_the_bidding_are_found(
+    wrong: dict[str, str], problem: str, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without being told the rules, and an exchange also by a bot that never declares a blind nil."""
+    monkeypatch.setattr(checking, "COMPILED", False)
+    file = with_prelude(write, **{**BEFORE, **wrong})
+    report = check_strategy(load_strategy(str(file)), positions=2000 if COMPILED else 1000)
+    assert not report.passed
+    (check,) = report.checks
+    assert problem in check.problem
+    if "exchange" in wrong:
+        assert " declared a blind nil; " in check.problem
+        assert check.problem.endswith(" Rules draw500, blind nils declared at random.")
+        assert check.command == ""
+    else:
+        assert "--rules draw" in check.command
+
+
+def test_an_exchange_by_a_bot_that_declares_has_a_command(write: Write) -> None:
+    file = with_prelude(write, keep="return 1", blind="return 1", exchange="return view.hand")
+    report = check_strategy(load_strategy(str(file)), positions=300)
+    assert ", legal exchanges: a mask of at most 3 of " in report.checks[0].problem
+    assert report.checks[0].command.endswith(" --exchange")
+
+
+def test_an_exchange_that_looks_at_hidden_cards_is_found(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checking, "COMPILED", False)
+    file = with_prelude(
+        write, **{**BEFORE, "exchange": "return (1 << lowest(view.hand)) * (view.serial % 2)"}
+    )
+    report = check_strategy(load_strategy(str(file)), Rules.parse("draw500"), 4000 if COMPILED else 2000)
+    broken = [check for check in report.checks if check.problem]
+    assert [check.name for check in broken] == [HIDDEN]
+    assert "but with the hidden cards dealt anew asked to exchange" in broken[0].problem
 
 
 def test_preflight_refuses_a_bot_that_writes_to_its_view(write: Write) -> None:

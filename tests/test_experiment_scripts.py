@@ -1,0 +1,113 @@
+"""The scripts in experiments/: they count what they say, and refuse what they cannot count."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from spadesim.core.rules import Rules
+from spadesim.errors import UserError
+from spadesim.match import duel
+from spadesim.stats.games import GameStats
+
+pytestmark = pytest.mark.compiled_only
+
+FOLDER = Path(__file__).parents[1] / "experiments"
+Capture = pytest.CaptureFixture[str]
+
+
+def script(name: str) -> ModuleType:
+    """Return a script as a module."""
+    spec = importlib.util.spec_from_file_location(f"experiment_{name}", FOLDER / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def from_scores() -> ModuleType:
+    return script("from_scores")
+
+
+def test_games_from_nothing_are_those_of_a_duel(from_scores: ModuleType) -> None:
+    found: GameStats = from_scores.measure("hard", "medium", "0,0", "draw500", 400, 3)
+    played = duel("hard", "medium", rules="draw500", games=400, seed=3)
+    assert found.win_rate == played.win_rate_a
+
+
+def test_draws_are_half_a_game_and_unfinished_ones_none(from_scores: ModuleType) -> None:
+    found: GameStats = from_scores.measure(
+        "easy", "easy", "0,0", "draw300:max_hands=1,overtrick_value=0", 4000, 3
+    )
+    assert found.draws > 0
+    assert found.win_rate is not None
+    assert found.win_rate.mean == 0.5
+    assert found.wins == found.losses == (4000 - found.draws) // 2
+
+
+def test_the_first_bot_has_the_first_score(from_scores: ModuleType) -> None:
+    ahead: GameStats = from_scores.measure("hard", "hard", "450,100", games=400)
+    behind: GameStats = from_scores.measure("hard", "hard", "100,450", games=400)
+    assert ahead.win_rate is not None
+    assert behind.win_rate is not None
+    assert ahead.wins == behind.losses > 300
+    # Not an interval of no width, whatever was seen.
+    assert behind.win_rate.high > behind.win_rate.mean >= behind.win_rate.low >= 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"rules": "pata"}, "rules must be for two players, such as draw500, not pata"),
+        ({"rules": "cutthroat3", "scores": "0,0,0"}, "rules must be for two players"),
+        ({"scores": "600,0"}, "scores must be below 500, the target that ends a game, not 600"),
+        ({"scores": "360"}, "scores must be two whole numbers"),
+        ({"scores": "360,x"}, "scores must be two whole numbers"),
+        ({"games": 3}, "games must be an even number"),
+        ({"games": 0}, "games must be an even number"),
+    ],
+)
+def test_what_from_scores_refuses(changes: dict[str, Any], message: str, from_scores: ModuleType) -> None:
+    asked = {"first": "hard", "second": "easy", "scores": "0,0", "games": 2, **changes}
+    with pytest.raises(UserError, match=message):
+        from_scores.measure(**asked)
+    with pytest.raises(SystemExit, match=f"error: {message}"):
+        from_scores.main(**asked)
+
+
+def test_what_from_scores_prints(from_scores: ModuleType, capsys: Capture) -> None:
+    from_scores.main("hard", "easy", "0,0", "draw300", 20)
+    assert capsys.readouterr().out.startswith("hard from 0,0: 100.00% of 20 games won (")
+
+
+def test_the_fit_plays_as_many_boards_as_it_says(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    fit_draw = script("fit_draw")
+    monkeypatch.setattr(fit_draw, "AT_A_TIME", 100)
+    played = []
+
+    def count(*arguments: Any, play: Any = fit_draw.play_hands) -> Any:
+        played.append(len(arguments[-1]))
+        return play(*arguments)
+
+    monkeypatch.setattr(fit_draw, "play_hands", count)
+    coefficients = fit_draw.fit(Rules.parse("draw300"), "hard:draw_bags=off", 250, 11)
+    assert played == [200, 200, 100]
+    assert "500 hands, " in capsys.readouterr().out
+    assert np.isfinite(coefficients).all()
+
+
+def test_the_fit_refuses_an_illegal_answer(tmp_path: Path) -> None:
+    fit_draw = script("fit_draw")
+    bot = tmp_path / "wrong.py"
+    functions = {"bid": "1", "play": "63", "keep": "1"}
+    body = [f"@jit\ndef {name}(view, p):\n    return {answer}\n" for name, answer in functions.items()]
+    bot.write_text("\n".join(["from spadesim.strategy import jit\n", *body]))
+    with pytest.raises(SystemExit, match="gave an illegal answer by draw300"):
+        fit_draw.fit(Rules.parse("draw300"), str(bot), 4, 11)
+    with pytest.raises(SystemExit, match="boards must be at least 1, not 0"):
+        fit_draw.main(tmp_path / "out.py", boards=0)
