@@ -121,7 +121,8 @@ def side_rows(result: DuelResult) -> list[Row]:
         if result.spec.has_partners:
             rows.append(row("covered partner's nil made", lambda s: percent(s.cover_success)))
         if rules.n_sides == 2:
-            rows.append(row("opponents' nils set", lambda s: percent(s.opponent_nil_set_rate)))
+            whose = "opponents'" if result.spec.has_partners else "opponent's"
+            rows.append(row(f"{whose} nils set", lambda s: percent(s.opponent_nil_set_rate)))
     if rules.blind_nil != "off":
         rows.append(row("blind nils declared", lambda s: _part(s.blind_attempts or 0, s.blind_rate, "hands")))
     if any(side.blind_attempts for side in sides):

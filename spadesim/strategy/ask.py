@@ -65,7 +65,7 @@ class Seen(NamedTuple):
 
 
 def watch(strategy: Strategy, company: Strategy, rules: Rules, seed: int, n: int) -> Seen:
-    """The first `n` decisions of a strategy on seeded boards, at the seats that are A's in their rooms.
+    """The first `n` decisions of a strategy on seeded boards: at A's seats, at all in its own company.
 
     Parameters
     ----------
@@ -85,7 +85,8 @@ def watch(strategy: Strategy, company: Strategy, rules: Rules, seed: int, n: int
     reached = np.zeros(1, np.int64)
     error = None
     try:
-        _call(_watch, tables, desks, seed, seen.views, seen.positions, seen.answers, reached)
+        roles = 4 if company is strategy else 2
+        _call(_watch, tables, desks, seed, roles, seen.views, seen.positions, seen.answers, reached)
     except Exception as raised:  # whatever a user's bot raises
         error = raised
     count = int(reached[0])
@@ -122,7 +123,14 @@ def _call(function: Any, *arguments: Any) -> None:
 
 _SIGNATURES = {
     "_watch": types.void(
-        _RECORDS[POSITION], _RECORDS[DESK], types.int64, _RECORDS[VIEW], _RECORDS[POSITION], _INTS, _INTS
+        _RECORDS[POSITION],
+        _RECORDS[DESK],
+        types.int64,
+        types.int64,
+        _RECORDS[VIEW],
+        _RECORDS[POSITION],
+        _INTS,
+        _INTS,
     ),
     "_ask_all": types.void(_INTS, _FLOATS, _RECORDS[VIEW], _INTS),
     "_redeal_all": types.void(_RECORDS[POSITION], _RECORDS[VIEW], types.int64, _RECORDS[VIEW]),
@@ -130,7 +138,7 @@ _SIGNATURES = {
 
 
 @jit
-def _watch(tables, desks, seed, views, positions, answers, reached):  # type: ignore[no-untyped-def]
+def _watch(tables, desks, seed, n_roles, views, positions, answers, reached):  # type: ignore[no-untyped-def]
     position, desk = tables[0], desks[0]
     board = 0
     while True:
@@ -148,14 +156,14 @@ def _watch(tables, desks, seed, views, positions, answers, reached):  # type: ig
             role = desk.roles[seat]
             fill_view(position, seat, desk.sight)
             at = reached[0]
-            if role < 2:
+            if role < n_roles:
                 if at == views.size:
                     return
                 views[at] = desk.sight
                 positions[at] = position
                 reached[0] = at + 1
             choice = ask(desk.calls[position.phase, role], desk.sight, desk.params[role])
-            if role < 2:
+            if role < n_roles:
                 answers[at] = choice
             if not is_legal(position, choice):
                 return

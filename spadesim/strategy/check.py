@@ -107,9 +107,11 @@ def check_strategy(strategy: Strategy, rules: Rules | None = None, positions: in
     legal = _over_tables([_check_legal(strategy, parts) for parts in seen])
     if legal.problem:
         return CheckReport(strategy, tables, (legal,))
-    by_table = [list(_checks(strategy, _together(parts))) for parts in seen]
-    checks = [_over_tables(alike) for alike in zip(*by_table, strict=True)]
-    return CheckReport(strategy, tables, (legal, *checks))
+    by_name: dict[str, list[Check]] = {}
+    for parts in seen:
+        for check in _checks(strategy, _together(parts)):
+            by_name.setdefault(check.name, []).append(check)
+    return CheckReport(strategy, tables, (legal, *map(_over_tables, by_name.values())))
 
 
 def tables_for(strategy: Strategy) -> tuple[Rules, ...]:
@@ -196,7 +198,7 @@ def _checks(strategy: Strategy, seen: Seen) -> Iterator[Check]:
         (_check_reduced, True),
         (_check_interpreted, COMPILED),
         (_check_nil_with_ace, True),
-        (_check_nil_after_nil, True),
+        (_check_nil_after_nil, seen.rules.teams == "partners"),
     ]
     for demand, applies in demands:
         if applies:

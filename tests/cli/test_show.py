@@ -157,7 +157,7 @@ COMMAND_LINES = {
     "show a b --rules draw300 --seat N --draw 14": "draw must be from 1 to 13, the turns",
     "show a b --rules draw300 --seat S --bid": "'S' is no seat at a table of two, which has N and E.",
     "show a b --rules draw300 --seat N": "seat goes with a trick: 1 to 13, or 0",
-    "show a b --rules draw300 --draw 2": "draw goes with a seat: whose decision is it",
+    "show a b --rules draw300 --draw 2": "draw goes with a seat: say whose decision it is",
     "show a b --rules draw300 --draw 2 --seat N --trick 3": "trick and draw exclude each other",
     "show a b --rules draw300 --seat N --exchange": "There is no blind nil with blind_nil=off",
     "show a b --rules draw300 --format pbn": "pbn holds four hands, but two play",
