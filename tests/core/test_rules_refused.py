@@ -85,11 +85,11 @@ REFUSED_TEXTS = {
     ),
     "draw500:exchange_with=partner": (
         "blind_nil_exchange=3 with exchange_with=partner needs teams=partners: "
-        "set exchange_with=discard_pile (deal=draw_keep) or blind_nil_exchange=0."
+        "set exchange_with=discard_pile or blind_nil_exchange=0."
     ),
     "pata:blind_nil=always,blind_nil_exchange=2,exchange_with=discard_pile": (
-        "exchange_with=discard_pile needs deal=draw_keep, not deal=all: nothing is discarded before the "
-        "bidding there."
+        "exchange_with=discard_pile needs deal=draw_keep, not deal=all, where nothing is discarded before "
+        "the bidding: set blind_nil_exchange=0 and exchange_with=partner."
     ),
     "pata:blind_nil=always,nil_allowed=false": (
         "blind_nil=always contradicts nil_allowed=false: set blind_nil=off."
