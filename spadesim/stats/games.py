@@ -76,20 +76,8 @@ def game_stats(outcomes: Outcomes) -> GameStats:
     (130, 0.65, 0.58, 0.71)
     """
     rows = [[int(count) for count in row] for row in outcomes]
-    pairs = sum(map(sum, rows))
     by_result = [sum(rows[k]) + sum(row[k] for row in rows) for k in range(4)]
-    games, score = 2 * pairs, by_result[WIN] + by_result[DRAW] / 2
-    return GameStats(
-        pairs=pairs,
-        games=games,
-        wins=by_result[WIN],
-        draws=by_result[DRAW],
-        losses=by_result[LOSS],
-        unfinished=by_result[UNFINISHED],
-        win_rate=win_rate(rows),
-        worst_case=(score / games, (score + by_result[UNFINISHED]) / games) if games else None,
-        variance_factor=variance_factor(rows),
-    )
+    return _stats(sum(map(sum, rows)), by_result, win_rate(rows), variance_factor(rows))
 
 
 def set_stats(shares: Outcomes, room_results: Sequence[Sequence[int]]) -> GameStats:
@@ -104,8 +92,13 @@ def set_stats(shares: Outcomes, room_results: Sequence[Sequence[int]]) -> GameSt
     """
     rows = [[int(count) for count in row] for row in shares]
     by_result = [sum(int(room[result]) for room in room_results) for result in range(4)]
-    sets, games = sum(map(sum, rows)), sum(by_result)
-    score = by_result[WIN] + by_result[DRAW] / 2
+    rate = share_interval(_share_sums(rows), len(room_results))
+    return _stats(sum(map(sum, rows)), by_result, rate, _set_variance_factor(rows, room_results))
+
+
+def _stats(sets: int, by_result: Sequence[int], rate: Estimate | None, factor: float | None) -> GameStats:
+    """What pairs or sets of games come to, from the number of games by A's result."""
+    games, score = sum(by_result), by_result[WIN] + by_result[DRAW] / 2
     return GameStats(
         pairs=sets,
         games=games,
@@ -113,9 +106,9 @@ def set_stats(shares: Outcomes, room_results: Sequence[Sequence[int]]) -> GameSt
         draws=by_result[DRAW],
         losses=by_result[LOSS],
         unfinished=by_result[UNFINISHED],
-        win_rate=share_interval(_share_sums(rows), len(room_results)),
+        win_rate=rate,
         worst_case=(score / games, (score + by_result[UNFINISHED]) / games) if games else None,
-        variance_factor=_set_variance_factor(rows, room_results),
+        variance_factor=factor,
     )
 
 

@@ -108,6 +108,14 @@ def answers_to(strategy: Strategy, views: Views) -> Ints:
     return answers
 
 
+def are_legal(views: Views, answers: Ints) -> npt.NDArray[np.bool_]:
+    """Which of many answers are legal, by the view that each was given to."""
+    marks = np.zeros(len(views), dtype=np.int64)
+    _call(_judge_all, views, answers, marks)
+    legal: npt.NDArray[np.bool_] = marks == 1
+    return legal
+
+
 def redealt(seen: Seen, number: int) -> Views:
     """The views at the same decisions after the cards that the seat cannot see have been dealt anew."""
     views = np.zeros(len(seen.views), VIEW)
@@ -133,6 +141,7 @@ _SIGNATURES = {
         _INTS,
     ),
     "_ask_all": types.void(_INTS, _FLOATS, _RECORDS[VIEW], _INTS),
+    "_judge_all": types.void(_RECORDS[VIEW], _INTS, _INTS),
     "_redeal_all": types.void(_RECORDS[POSITION], _RECORDS[VIEW], types.int64, _RECORDS[VIEW]),
 }
 
@@ -175,6 +184,12 @@ def _watch(tables, desks, seed, n_roles, views, positions, answers, reached):  #
 def _ask_all(calls, values, views, answers):  # type: ignore[no-untyped-def]
     for k in range(views.size):
         answers[k] = ask(calls[views[k].phase], views[k], values)
+
+
+@jit
+def _judge_all(views, answers, marks):  # type: ignore[no-untyped-def]
+    for k in range(views.size):
+        marks[k] = 1 if is_legal(views[k], answers[k]) else 0
 
 
 @jit

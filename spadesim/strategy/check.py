@@ -17,7 +17,7 @@ from spadesim.core.play import AUDIT_EVERY, REWROTE, TAMPERED
 from spadesim.core.rules import Rules
 from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEPING, NOT_YET, PLAYING, uniform_below
 from spadesim.errors import UserError
-from spadesim.strategy.ask import UNANSWERED, Seen, Views, answers_to, redealt, watch
+from spadesim.strategy.ask import UNANSWERED, Seen, Views, answers_to, are_legal, redealt, watch
 from spadesim.strategy.compiled import BY_PHASE
 from spadesim.strategy.interpreted import NOT_AN_INT, interpreted_answers
 from spadesim.strategy.load import Side, Strategy, asked_before, lineup, load_strategy
@@ -218,7 +218,7 @@ def _check_legal(strategy: Strategy, parts: list[Seen]) -> Check:
             return _broken(name, n, what, strategy, part, -1)
         if part.error is not None:
             raise part.error
-        if len(part.answers) and not _is_legal(part.views[-1], int(part.answers[-1])):
+        if len(part.answers) and not are_legal(part.views[-1:], part.answers[-1:])[0]:
             what = _illegal(part.views[-1], int(part.answers[-1]))
             return _broken(name, n, what, strategy, part, -1)
     return Check(name, n, "")
@@ -256,13 +256,6 @@ def _moment(position: Any) -> list[str]:
     if phase == KEEPING:
         return ["--draw", str(int(position["n_drawn"]) // int(position["n_players"]) + 1)]
     return {BIDDING: ["--bid"], DECLARING: ["--declare"], EXCHANGING: ["--exchange"]}[phase]
-
-
-def _is_legal(view: Any, answer: int) -> bool:
-    if view["phase"] == EXCHANGING:
-        is_held = answer >= 0 and answer & ~int(view["hand"]) == 0
-        return is_held and answer.bit_count() <= int(view["rules"]["blind_nil_exchange"])
-    return 0 <= answer <= 62 and bool(int(view["legal"]) >> answer & 1)
 
 
 def _illegal(view: Any, answer: int) -> str:
@@ -347,12 +340,13 @@ def _check_reduced(strategy: Strategy, seen: Seen) -> Check:
     views = seen.views[picked].copy()
     views["legal"] &= ~chosen[picked]
     name = "obeys a reduced legal"
-    places = np.flatnonzero(picked).tolist()
-    for k, view, answer in zip(places, views, answers_to(strategy, views).tolist(), strict=True):
-        if not _is_legal(view, answer):
-            what = f"with a card taken out of legal, {_illegal(view, answer)}"
-            return _broken(name, len(views), what, strategy, seen, k)
-    return Check(name, len(views), "")
+    answers = answers_to(strategy, views)
+    wrong = np.flatnonzero(~are_legal(views, answers))
+    if not wrong.size:
+        return Check(name, len(views), "")
+    k = int(wrong[0])
+    what = f"with a card taken out of legal, {_illegal(views[k], int(answers[k]))}"
+    return _broken(name, len(views), what, strategy, seen, int(np.flatnonzero(picked)[k]))
 
 
 def _check_interpreted(strategy: Strategy, seen: Seen) -> Check:
