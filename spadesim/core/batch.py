@@ -68,11 +68,19 @@ UNIT = np.dtype((np.record, [
     ("digest", np.int64, (MAX_ROOMS, 2)),
 ]))  # fmt: skip
 
+# One unit's outcome from A's side, all rooms taken together; what a test of strength or a bootstrap reads.
+OUTCOME = np.dtype((np.record, [
+    ("equity", np.int64),  # change of A's chance to win, in units of 1 / EQUITY_ONE; 0 for games
+    ("margin", np.int64),  # A's points minus B's
+    ("priced", np.int64),  # the same with bags at their price, times the bag limit
+    ("results", np.int64),  # games: A's result in room r as two bits from bit 2r on
+    ("same", np.int64),  # 1 when all rooms went alike, card by card
+]))  # fmt: skip
 
 CROSS = np.array(t.CROSS, dtype=np.int64)
 
 _SIGNATURE = types.void(
-    *(types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (POSITION, DESK, TASK, UNIT, TALLY)),
+    *(types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (POSITION, DESK, TASK, UNIT, OUTCOME, TALLY)),
 )
 
 
@@ -137,7 +145,9 @@ def lay_out(desk: Any, lineup: Lineup) -> None:
         desk[name][:, : lineup.params.shape[1]] = lineup.params
 
 
-def run_chunk(lineup: Lineup, rules: Rules, task: Any) -> tuple[npt.NDArray[np.void], Any]:
+def run_chunk(
+    lineup: Lineup, rules: Rules, task: Any, outcomes: npt.NDArray[np.void] | None = None
+) -> tuple[npt.NDArray[np.void], Any]:
     """The tally of a range of units, and the FAULT record (code 0 when every answer was legal).
 
     Parameters
@@ -145,6 +155,8 @@ def run_chunk(lineup: Lineup, rules: Rules, task: Any) -> tuple[npt.NDArray[np.v
     lineup : the four bots by role
     rules : Rules
     task : TASK record
+    outcomes : array of OUTCOME records, one for each unit, optional
+        To be written, in the order of the units.
 
     Raises
     ------
@@ -157,13 +169,15 @@ def run_chunk(lineup: Lineup, rules: Rules, task: Any) -> tuple[npt.NDArray[np.v
     desks, tasks, tally = np.zeros(1, dtype=DESK), np.zeros(1, dtype=TASK), new_tally()
     lay_out(desks[0], lineup)
     tasks[0] = task
-    run_units(positions, desks, tasks, np.zeros(1, dtype=UNIT), tally)
+    if outcomes is None:
+        outcomes = np.zeros(0, dtype=OUTCOME)
+    run_units(positions, desks, tasks, np.zeros(1, dtype=UNIT), outcomes, tally)
     return tally, desks[0]["fault"]
 
 
 @jit
-def run_units(positions: Any, desks: Any, tasks: Any, units: Any, tallies: Any) -> Any:
-    """Play the units of a task into the tally; stops at the first fault."""
+def run_units(positions: Any, desks: Any, tasks: Any, units: Any, outcomes: Any, tallies: Any) -> Any:
+    """Play the units of a task into the tally, and write their outcomes; stops at the first fault."""
     position, desk, task, unit, tally = positions[0], desks[0], tasks[0], units[0], tallies[0]
     for number in range(task.first, task.first + task.count):
         clear_unit(unit)
@@ -180,6 +194,8 @@ def run_units(positions: Any, desks: Any, tasks: Any, units: Any, tallies: Any) 
             desk.fault.role = role
             return
         count_unit(unit, task.kind, number, position.rules, tally)
+        if outcomes.size > 0:
+            write_outcome(unit, task.kind, position.rules.n_rooms, outcomes[number - task.first])
 
 
 @jit
@@ -198,6 +214,31 @@ def clear_unit(unit: Any) -> Any:
     for player in range(4):
         for k in range(N_PLAYER_COUNTS):
             unit.players[player, k] = 0
+
+
+@jit
+def went_alike(unit: Any, n_rooms: Any) -> Any:
+    """Whether all rooms of a finished unit went alike, card by card."""
+    for room in range(1, n_rooms):
+        if unit.digest[0, 0] != unit.digest[room, 0] or unit.digest[0, 1] != unit.digest[room, 1]:
+            return False
+    return True
+
+
+@jit
+def write_outcome(unit: Any, kind: Any, n_rooms: Any, outcome: Any) -> Any:
+    """Write what a finished unit came to."""
+    margin = priced_margin = results = np.int64(0)
+    for room in range(n_rooms):
+        margin += unit.margin[room]
+        priced_margin += unit.priced[room]
+        if kind == PAIRS:
+            results |= unit.result[room] << 2 * room
+    outcome.equity = 0
+    outcome.margin = margin
+    outcome.priced = priced_margin
+    outcome.results = results
+    outcome.same = 1 if went_alike(unit, n_rooms) else 0
 
 
 @jit
@@ -399,11 +440,7 @@ def count_unit(unit: Any, kind: Any, number: Any, rules: Any, tally: Any) -> Any
             tally.ratio_products[side, r, 0] += numerator * numerator
             tally.ratio_products[side, r, 1] += numerator * denominator
             tally.ratio_products[side, r, 2] += denominator * denominator
-    is_identical = 1
-    for room in range(1, n_rooms):
-        if unit.digest[0, 0] != unit.digest[room, 0] or unit.digest[0, 1] != unit.digest[room, 1]:
-            is_identical = 0
-    tally.identical += is_identical
+    tally.identical += 1 if went_alike(unit, n_rooms) else 0
     for room in range(n_rooms):
         low, high = mix(unit.digest[room, 0], unit.digest[room, 1], number & t.WORD, number >> 32, room, kind)
         add_digest(tally, low, high)

@@ -13,7 +13,7 @@ from spadesim.core.tally import fingerprint_text
 from spadesim.errors import UserError
 from spadesim.match.executors import apart, usable_cores
 from spadesim.match.result import DuelResult
-from spadesim.match.run import Progress, Run, prepare_engine, run_duel
+from spadesim.match.run import Progress, Run, Watch, prepare_engine, run_duel
 from spadesim.match.seats import seat_stats
 from spadesim.match.sides import hand_points_limit, ratio_sums, side_stats
 from spadesim.match.spec import DEFAULT_SEED, DuelSpec, make_spec
@@ -111,8 +111,12 @@ def play_duel(
     chunk: int | None = None,
     progress: Progress | None = None,
     notice: Notice | None = None,
+    watch: Watch | None = None,
 ) -> DuelResult:
-    """Play a duel that has been specified; parameters and errors as `duel`."""
+    """Play a duel that has been specified; parameters and errors as `duel`.
+
+    A `watch` reads the outcomes of its boards or pairs, and may end it (see `spadesim.match.run.Watch`).
+    """
     workers = usable_cores() if workers is None else workers
     _check_at_least_1("workers", workers, MAX_WORKERS)
     if chunk is not None:
@@ -122,7 +126,7 @@ def play_duel(
     prepare_engine(notice)
     for side in sides:
         apart(partial(preflight, side, spec.rules))
-    run = run_duel(spec, sides, bots, workers=workers, chunk=chunk, progress=progress)
+    run = run_duel(spec, sides, bots, workers=workers, chunk=chunk, progress=progress, watch=watch)
     return judge(spec, sides, run)
 
 

@@ -5,14 +5,14 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from spadesim.core import batch
 from spadesim.core._jit import COMPILED, cache_directory, compiling_alone, prune_cache
-from spadesim.core.batch import Lineup, compile_engine, run_chunk
+from spadesim.core.batch import OUTCOME, Lineup, compile_engine, run_chunk
 from spadesim.core.play import NO_FAULT
 from spadesim.core.tally import has_overflowed, merge, new_tally
 from spadesim.errors import UserError
@@ -39,12 +39,32 @@ class Chunk(NamedTuple):
 
 @dataclass(frozen=True)
 class Played:
-    """What came out of one chunk: a tally, a FAULT record, seconds, and what a bot raised."""
+    """What came out of one chunk: tally, FAULT record, seconds, outcomes if asked for, what a bot raised."""
 
     tally: npt.NDArray[np.void]
     fault: Any
     seconds: float
+    outcomes: npt.NDArray[np.void]
     error: Exception | None = None
+
+
+class Watch(Protocol):
+    """Somebody who reads a run's outcomes as they come, and may end it.
+
+    Chunks end at multiples of `batch` units from the run's first one on, and every batch is shown once,
+    whole, in order; so when a run ends depends on its boards alone, never on workers, chunks or time.
+    """
+
+    batch: int
+
+    def __call__(self, outcomes: npt.NDArray[np.void]) -> bool:
+        """Whether the run shall end after this batch.
+
+        Parameters
+        ----------
+        outcomes : array of OUTCOME records
+            One for each unit of the batch; the run's last batch may be a shorter one.
+        """
 
 
 @dataclass(frozen=True)
@@ -58,12 +78,15 @@ class Run:
     seconds : float
         Time at play.
     is_partial : bool
-        Whether it was stopped before its end.
+        Whether Ctrl-C stopped it before its end.
+    is_decided : bool
+        Whether its watch ended it.
     """
 
     tally: npt.NDArray[np.void]
     seconds: float
     is_partial: bool
+    is_decided: bool = False
 
 
 class Pace:
@@ -77,10 +100,13 @@ class Pace:
     workers : int
     fixed : int or None
         A size for all chunks instead; no more than `MAX_CHUNK` counts.
+    batch : int or None
+        Chunks end at its multiples.
     """
 
-    def __init__(self, spec: DuelSpec, workers: int, fixed: int | None) -> None:
+    def __init__(self, spec: DuelSpec, workers: int, fixed: int | None, batch: int | None = None) -> None:
         self.first, self.units = spec.first, spec.units
+        self.batch = batch or spec.units
         self.workers = workers
         self.fixed = min(fixed, MAX_CHUNK) if fixed else None
         self.size = FIRST_CHUNK
@@ -91,6 +117,7 @@ class Pace:
         while done < self.units:
             left = self.units - done
             size = min(left, self.fixed or min(self.size, -(-left // (2 * self.workers))))
+            size = min(size, self.batch - done % self.batch)
             yield Chunk(self.first + done, size)
             done += size
 
@@ -124,6 +151,7 @@ def run_duel(
     workers: int,
     chunk: int | None = None,
     progress: Progress | None = None,
+    watch: Watch | None = None,
 ) -> Run:
     """The tally of a whole duel, the same for any `workers` and `chunk`.
 
@@ -138,6 +166,8 @@ def run_duel(
     chunk : int or None
         Units to a chunk; None lets chunks grow to a fifth of a second.
     progress : function, optional
+    watch : Watch, optional
+        Reads the outcomes, and may end the run.
 
     Raises
     ------
@@ -146,12 +176,13 @@ def run_duel(
     KeyboardInterrupt
         Ctrl-C before anything was measured; later it ends the run, which then is partial.
     """
-    pace = Pace(spec, workers, chunk)
-    total, is_partial = new_tally(), False
+    pace = Pace(spec, workers, chunk, watch.batch if watch else None)
+    total, is_partial, is_decided = new_tally(), False, False
+    batch: list[npt.NDArray[np.void]] = []
     begun = time.perf_counter()
     try:
         with contextlib.closing(
-            in_order(lambda part: _play(spec, lineup, part), pace.chunks(), workers)
+            in_order(lambda part: _play(spec, lineup, part, watch is not None), pace.chunks(), workers)
         ) as results:
             for part, played in results:
                 _check(spec, sides, lineup, part, played)
@@ -160,24 +191,32 @@ def run_duel(
                 pace.heard(part.size, played.seconds)
                 if progress is not None:
                     progress(_units(total), spec.units, int(total[0]["hands"]))
+                if watch is not None:
+                    batch.append(played.outcomes)
+                    if _units(total) % watch.batch == 0 or _units(total) == spec.units:
+                        is_decided = watch(np.concatenate(batch))
+                        batch.clear()
+                if is_decided:
+                    break
     except KeyboardInterrupt:
         if _units(total) == 0:
             raise
         is_partial = _units(total) < spec.units
-    return Run(total, time.perf_counter() - begun, is_partial)
+    return Run(total, time.perf_counter() - begun, is_partial, is_decided)
 
 
 def _units(tally: npt.NDArray[np.void]) -> int:
     return int(tally[0]["units"])
 
 
-def _play(spec: DuelSpec, lineup: Lineup, part: Chunk) -> Played:
+def _play(spec: DuelSpec, lineup: Lineup, part: Chunk, is_watched: bool) -> Played:
     begun = time.perf_counter()
+    outcomes = np.zeros(part.size if is_watched else 0, dtype=OUTCOME)
     try:
-        tally, fault = run_chunk(lineup, spec.rules, spec.task(*part))
+        tally, fault = run_chunk(lineup, spec.rules, spec.task(*part), outcomes)
     except Exception as error:  # whatever a user's bot raises
-        return Played(new_tally(), None, 0.0, error)
-    return Played(tally, fault, time.perf_counter() - begun)
+        return Played(new_tally(), None, 0.0, outcomes, error)
+    return Played(tally, fault, time.perf_counter() - begun, outcomes)
 
 
 def _check(spec: DuelSpec, sides: tuple[Side, Side], lineup: Lineup, part: Chunk, played: Played) -> None:
