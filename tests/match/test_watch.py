@@ -9,6 +9,7 @@ import pytest
 
 from spadesim.match.duel import play_duel
 from spadesim.match.spec import make_spec
+from spadesim.match.values import unit_values
 
 
 class Collector:
@@ -54,3 +55,16 @@ def test_a_stopped_run_ends_at_the_same_board_for_any_chunks_and_workers() -> No
     assert all(one == other for one, other in pairwise(ends))
     assert ends[0][0] == 300
     assert ends[0][1] == play_duel(make_spec("easy", "medium", boards=300, seed=4, first=7)).fingerprint
+
+
+def test_values_of_units_average_to_what_the_duel_says() -> None:
+    for length in ({"boards": 60}, {"games": 120}):
+        watch = Collector(1000)
+        spec = make_spec("easy", "medium", seed=3, **length)  # type: ignore[arg-type]
+        result = play_duel(spec, watch=watch)
+        mean = unit_values(spec, watch.batches[0]).mean()
+        stated = result.points_per_board.mean if result.points_per_board else None
+        if stated is None:
+            assert result.win_rate_a is not None
+            stated = result.win_rate_a.mean - 0.5
+        assert mean == pytest.approx(stated, abs=1e-12)
