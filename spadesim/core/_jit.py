@@ -47,7 +47,12 @@ def inlined(function: F) -> F:
     return jit(function, inline="always")
 
 
-def jit(function: F, inline: str = "never") -> F:
+def jit_within(function: F) -> F:
+    """As `jit`, its machine code put into that of every caller: no call, and results stay in registers."""
+    return jit(function, within=True)
+
+
+def jit(function: F, inline: str = "never", within: bool = False) -> F:
     """`function` compiled without the interpreter, its machine code cached beside that of its file.
 
     With ``NUMBA_DISABLE_JIT=1`` the function comes back as it is.
@@ -57,6 +62,7 @@ def jit(function: F, inline: str = "never") -> F:
     file = Path(function.__code__.co_filename)
     directory = cache_directory(file) if file.is_file() else None  # typed into a notebook or a shell
     options: dict[str, Any] = {"nogil": True, "cache": directory is not None, "inline": inline}
+    options["forceinline"] = within
     if not is_ours(file):
         options["boundscheck"] = (
             True  # an index out of range is an error in a bot, not the end of the process

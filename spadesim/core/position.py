@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from spadesim.core._jit import jit
+from spadesim.core._jit import jit, jit_within
 from spadesim.core.cards import N_CARD_BITS, N_CARDS, PACK_MASK, SPADES, lowest, suit_of
 from spadesim.core.memory import copy_table
 from spadesim.core.prelude import (
@@ -195,7 +195,7 @@ def clear_trick(position: Any) -> Any:
         position.trick[seat] = NOT_YET
 
 
-@jit
+@jit_within
 def advance(position: Any) -> Any:
     """The phase in which somebody must decide next; ``HAND_OVER`` when the hand has been scored.
 
@@ -230,7 +230,7 @@ def legal_bids(position: Any) -> int:
     return 1 if position.blind[position.turn] == 1 else position.rules.bid_mask
 
 
-@jit
+@jit_within
 def apply(position: Any, choice: Any) -> Any:
     """Make the legal bid, play the legal card, or make the other legal `choice`, for the seat in turn."""
     if position.phase == PLAYING:
@@ -253,7 +253,7 @@ def apply_bid(position: Any, bid: Any) -> Any:
         position.turn = next_seat(position, position.turn)
 
 
-@jit
+@jit_within
 def apply_card(position: Any, card: Any) -> Any:
     """Play a card to the trick, and finish the trick and the hand with its last card."""
     seat = position.turn
@@ -346,7 +346,7 @@ def deal_hands(position: Any, hands: Any) -> Any:
     clear_hand(position)
 
 
-@jit
+@jit_within
 def fill_view(position: Any, seat: Any, view: Any) -> Any:
     """Write all that `seat` may know into `view`.
 
@@ -410,7 +410,7 @@ def begin_view(position: Any, view: Any) -> Any:
         view.n_exchanged[seat] = 0
 
 
-@jit
+@jit_within
 def update_view(position: Any, view: Any) -> Any:
     """Write the public part as it stands now."""
     copy_table(position, view)

@@ -14,7 +14,7 @@ import numba
 import numpy as np
 from numba import types
 
-from spadesim.core._jit import jit
+from spadesim.core._jit import jit, jit_within
 from spadesim.core.cards import N_CARD_BITS, popcount
 from spadesim.core.rng import keyed_below, keyed_uniform
 from spadesim.core.rules import RULES
@@ -122,7 +122,7 @@ def moment(view: Any) -> int:
     return int(view.phase * 64 + view.trick_no + view.n_drawn)
 
 
-@jit
+@jit_within
 def is_legal(view: Any, choice: Any) -> Any:
     """Whether the seat in turn may answer this, by the `legal` of its view, or of the position itself.
 
