@@ -87,7 +87,7 @@ def load_equity(file: Path) -> Equity:
     try:
         if file.stat().st_size > MAX_BYTES:
             raise UserError(f"'{file}' is too large for a table of win chances.")
-        with np.load(file, allow_pickle=False) as archive:
+        with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as archive:
             _check_size(archive)
             return _read(archive)
     except FileNotFoundError:
