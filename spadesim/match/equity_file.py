@@ -212,7 +212,7 @@ def equity_for(rules: Rules, notice: Notice | None = None, progress: Progress | 
     if kept is not None and kept.is_file():
         with contextlib.suppress(UserError):
             return load_equity(kept)
-    if notice is not None:
+    if notice is not None and applies(rules):
         notice(f"computing win chances under {rules}, for the first time only")
     made = make_equity(rules, notice=notice, progress=progress)
     if kept is not None:

@@ -63,7 +63,8 @@ class DuelResult:
     level_boards : int
         Pairs or sets of games, or boards, on which both sides scored the same.
     room_correlation : float or None
-        Of A's change of win chance, or margin of points, in two rooms; with more rooms the mean over all pairs of them.
+        Of A's change of win chance, or margin of points, in two rooms; with more rooms the mean over all
+        pairs of them.
     variance_factor : float or None
         How many times larger the variance of the win rate (for boards: of the change of win chance, or of the
         points) would be for as many hands on deals of their own.
