@@ -83,8 +83,10 @@ def _chances(result: DuelResult, a: str) -> list[Fact]:
     if change is None or ahead is None or behind is None:
         return []
     level = (result.boards or 0) - ahead - behind
-    split = f"{a} ahead on {count(ahead)} boards, behind on {count(behind)}, level on {count(level)}"
-    return [Fact("win chance per board", percent(change, 2, signed=True), split)]
+    return [
+        Fact("win chance per board", percent(change, 2, signed=True), f"{a}'s, in percentage points"),
+        Fact("boards ahead", Cell(count(ahead)), f"behind {count(behind)}, level {count(level)}"),
+    ]
 
 
 def what_pairing_bought(result: DuelResult) -> Fact | None:

@@ -27,7 +27,7 @@ LOOK_UP: Any = chance
 
 
 def small_table(bags: tuple[int, ...] = (0, 3, 6, 9), n_hands: int = 1, seed: int = 3) -> EquityTable:
-    """Give a table of random chances: scores -90 to 500 by tens, four points of the bags' grid, few starts."""
+    """Give a table of random chances: scores by tens, four points of the bags' grid, few starts."""
     rng = np.random.default_rng(seed)
     grid = np.zeros(1, dtype=GRID)
     grid["is_on"], grid["n_hands"], grid["n_scores"], grid["n_bags"] = 1, n_hands, N_SCORES, N_BAGS

@@ -34,7 +34,7 @@ def chance_of_a(equity: Equity, spec: DuelSpec, room: Room) -> tuple[float, floa
     """A's chance to win before and after a board's hand, from what the replay tells."""
     hand = room.hands[0]
     assert hand.results is not None
-    side = [owner for owner in (0, 1) if room.owner(owner) == 0][0]
+    side = next(side for side in (0, 1) if room.owner(side) == 0)
     ours, theirs = side, 1 - side
     is_first = hand.first_bidder % 2 == side
     before = equity.chance(
@@ -122,7 +122,8 @@ def test_a_table_survives_its_file_and_is_small(tiny: Equity, tmp_path: Path) ->
     assert found.table.chances.tobytes() == tiny.table.chances.tobytes()
     assert found.starts.tobytes() == tiny.starts.tobytes()
     assert not list(tmp_path.glob("*.part"))
-    assert tiny.reference == "easy" and tiny.hands >= 4000
+    assert tiny.reference == "easy"
+    assert tiny.hands >= 4000
     assert 0.3 < tiny.chance((0, 0)) < 0.7
     assert tiny.chance((50, 0)) > 0.6 > tiny.chance((0, 50))
     assert tiny.chance((20, 10), (3, 4)) == 1 - tiny.chance((10, 20), (4, 3), is_first=False)
@@ -216,7 +217,8 @@ def test_other_rules_get_a_table_that_is_made_once(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(equity_file, "_known", {})
     again = equity_of(spec, said.append)
     assert made == ["canonical:target=70"]
-    assert first is not None and again is not None
+    assert first is not None
+    assert again is not None
     assert first.digest == again.digest
     root = cache_root()
     assert root is not None

@@ -132,7 +132,8 @@ def test_every_reachable_state_has_the_chance_that_the_oracle_finds(extra: str, 
     worst = max(abs(chance_in(solution, *state) - chance) for state, chance in found.items())
     assert worst < 2e-4
     values = np.array(list(found.values()))
-    assert values.min() < 0.2 and values.max() > 0.8  # they do differ
+    assert values.min() < 0.2
+    assert values.max() > 0.8
 
 
 def test_threads_change_nothing() -> None:
@@ -147,7 +148,8 @@ def test_what_lies_between_the_points_of_a_grid_is_interpolated() -> None:
     rows = rows_of()
     solution = solve(rules, rows)
     lattice = solution.lattice
-    assert not lattice.is_exact and lattice.step == 2
+    assert not lattice.is_exact
+    assert lattice.step == 2
     oracle = Oracle(rules, shares_everywhere(rules, rows))
     errors = []
     for (own, other, _), chance in oracle.solve().items():
@@ -195,7 +197,9 @@ def test_grids_hold_every_state_where_bags_tell_the_last_digit() -> None:
     assert lattice_for(Rules.parse("pata:overtrick_value=0,bag_rollover=reset"), scores).is_exact
     assert not lattice_for(Rules.parse("classic"), scores).is_exact
     wide = lattice_for(Rules.parse("pata:bag_limit=40"), scores)
-    assert not wide.is_exact and len(wide.bags) == 11 and wide.bags[-1] == 39
+    assert not wide.is_exact
+    assert len(wide.bags) == 11
+    assert wide.bags[-1] == 39
     no_bags = lattice_for(Rules.parse("canonical:bag_limit=0"), scores)
     assert len(no_bags.bags) == 1
     assert no_bags.step == 1 or not no_bags.is_exact
