@@ -53,7 +53,28 @@ def _contracts(result: DuelResult) -> str:
 
 
 def _who_wins(result: DuelResult) -> list[Figure]:
-    return [_pairs(result)] if result.boards is None else [_points(result)]
+    if result.boards is None:
+        return [_pairs(result)]
+    change = result.win_chance_per_board
+    return [_points(result)] if change is None else [_chance(result, change), _points(result)]
+
+
+def _chance(result: DuelResult, change: Estimate) -> Figure:
+    names = tables.labels(result)
+    ahead, gain = (names[0], change) if change.mean >= 0 else (names[1], change.scaled(-1))
+    title = (
+        f"{ahead} gains {percent(gain, 2).value.removesuffix(' %')} percentage points of win chance a board"
+    )
+    if change.low <= 0 <= change.high:
+        title = f"Neither {_who(result)} surely gains in the chance to win"
+    lines = [("change", change.scaled(100))]
+    return Figure(
+        title,
+        plots.points(lines, names, "percentage points of win chance a board"),
+        f"By how much a board raises a {_who(result)}'s chance to win the game, the mean of its two rooms, "
+        "with its 95 % interval. The chance comes out of a table for all scores and bags, made from a "
+        "reference bot's games. This is what tells who is better.",
+    )
 
 
 def _pairs(result: DuelResult) -> Figure:
@@ -134,7 +155,7 @@ def _points(result: DuelResult) -> Figure:
     mean = "The mean of a board's two rooms" if each == "board" else "A's mean points of a hand minus B's"
     return Figure(
         title,
-        plots.points(found, names, each),
+        plots.points(found, names, f"points a {each}"),
         f"{mean}, with 95 % intervals. Priced: every bag at its share of the "
         "penalty, instead of the penalties that fell due. Points are no measure of strength by themselves: a "
         "bot that plays to the score gives points away to win games.",

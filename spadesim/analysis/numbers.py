@@ -60,8 +60,8 @@ def number(estimate: Estimate | None, least: int = 2, signed: bool = False) -> C
     return Cell(mean, f"{low} to {high}" if estimate.low < estimate.high else "")
 
 
-def percent(estimate: Estimate | None, least: int = 1) -> Cell:
-    """A share as a percentage.
+def percent(estimate: Estimate | None, least: int = 1, signed: bool = False) -> Cell:
+    """A share as a percentage; `signed` for a change of one, in percentage points.
 
     >>> percent(Estimate(0.4855, 0.4676, 0.5035))
     Cell(value='48.5 %', note='46.8 to 50.3 %')
@@ -70,7 +70,7 @@ def percent(estimate: Estimate | None, least: int = 1) -> Cell:
         return Cell(NOTHING)
     scaled = estimate.scaled(100)
     places = decimals(scaled, least)
-    mean, low, high = (_text(value, places, False) for value in _values(scaled))
+    mean, low, high = (_text(value, places, signed) for value in _values(scaled))
     return Cell(f"{mean} %", f"{low} to {high} %" if estimate.low < estimate.high else "")
 
 

@@ -129,8 +129,8 @@ def pairs_and_games(
 
 
 @drawing
-def points(lines: Sequence[tuple[str, Estimate]], names: tuple[str, str], each: str) -> "Figure":
-    """Points a board (or hand: `each`) by which A is ahead, beside the line of no difference."""
+def points(lines: Sequence[tuple[str, Estimate]], names: tuple[str, str], what: str) -> "Figure":
+    """By how many points (`what`: of what kind) A is ahead, beside the line of no difference."""
     figure, axes = new_figure(0.5 * len(lines) + 1.0)
     for place, (_, estimate) in enumerate(lines):
         interval(axes, estimate, place, 0 if estimate.mean >= 0 else 1)
@@ -139,7 +139,7 @@ def points(lines: Sequence[tuple[str, Estimate]], names: tuple[str, str], each: 
     axes.set_ylim(len(lines) - 0.5, -0.5)
     reach = 1.15 * max(max(abs(e.low), abs(e.high)) for _, e in lines) or 1.0
     axes.set_xlim(-reach, reach)
-    axes.set_xlabel(f"points a {each}: {names[1]} ahead  ◂  0  ▸  {names[0]} ahead")
+    axes.set_xlabel(f"{what}: {names[1]} ahead  ◂  0  ▸  {names[0]} ahead")
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x")
     return figure

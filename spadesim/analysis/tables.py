@@ -71,10 +71,22 @@ def _facts_of_boards(result: DuelResult) -> list[Fact]:
     a, b = labels(result)
     raw, priced = (number(e, 1, signed=True) for e in (result.points_per_board, result.priced_per_board))
     each = "board" if result.spec.has_partners else "hand"
-    points = Fact(f"points per {each}", raw, f"{a}'s minus {b}'s")
+    lines = [*_chances(result, a), Fact(f"points per {each}", raw, f"{a}'s minus {b}'s")]
     if result.spec.rules.bag_limit == 0:
-        return [points]
-    return [points, Fact("with bags priced", priced, "each bag at its share of a penalty")]
+        return lines
+    return [*lines, Fact("with bags priced", priced, "each bag at its share of a penalty")]
+
+
+def _chances(result: DuelResult, a: str) -> list[Fact]:
+    """What boards did to A's chance to win the game."""
+    change, ahead, behind = result.win_chance_per_board, result.boards_ahead, result.boards_behind
+    if change is None or ahead is None or behind is None:
+        return []
+    level = (result.boards or 0) - ahead - behind
+    return [
+        Fact("win chance per board", percent(change, 2, signed=True), f"{a}'s, in percentage points"),
+        Fact("boards ahead", Cell(count(ahead)), f"behind {count(behind)}, level {count(level)}"),
+    ]
 
 
 def what_pairing_bought(result: DuelResult) -> Fact | None:
@@ -301,6 +313,8 @@ def _start(result: DuelResult) -> str:
     nothing = (0,) * result.spec.rules.n_sides
     scores, bags = result.scores or nothing, result.bags or nothing
     between = ", " if min(scores) < 0 else "-"
+    if result.start == "realistic":
+        return " from scores as they occur in games"
     text = f" from {between.join(map(str, scores))}"
     return f"{text} with {listed([str(n) for n in bags])} bags" if any(bags) else text
 

@@ -47,7 +47,7 @@ def duel(
             "--scores",
             metavar="X,Y",
             help="Scores before each board, for the sides at seats 0 and 2, and 1 and 3, or for each single "
-            "player.",
+            "player; as they occur in games if left out.",
         ),
     ] = None,
     bags: Annotated[

@@ -111,6 +111,11 @@ class Notes:
         if self._patience_lost() is not None:
             self._draw("checking", done, total, "")
 
+    def solving(self, done: int, total: int) -> None:
+        """The same for a table of win chances: `done` of about `total` rounds."""
+        if self._patience_lost() is not None:
+            self._draw("solving", done, total, "")
+
     def _patience_lost(self) -> float | None:
         """Seconds since the first call, None as long as no bar is to be shown."""
         now = time.monotonic()

@@ -20,11 +20,20 @@ from spadesim.core import tally as t
 from spadesim.core._jit import COMPILED, compile_safely, jit
 from spadesim.core.call import address_of
 from spadesim.core.cards import popcount
+from spadesim.core.equity import (
+    EQUITY_ONE,
+    GRID,
+    START_STATE,
+    EquityTable,
+    chance,
+    draw_start,
+    no_equity,
+)
 from spadesim.core.play import DESK, NO_FAULT, REWROTE, digest_hand, play_hand, rewriter
 from spadesim.core.position import POSITION, end_hand, new_position, start_game
 from spadesim.core.rng import mix
 from spadesim.core.rules import DEAL_DRAW, Rules
-from spadesim.core.scoring import DRAW, GOES_ON
+from spadesim.core.scoring import DRAW, GOES_ON, game_over
 from spadesim.core.seating import MAX_ROOMS, seat_line_up, side_at
 from spadesim.core.tally import (
     DRAW_RESULT,
@@ -54,6 +63,7 @@ TASK = np.dtype((np.record, [
     ("hand_cap", np.int64),  # hands after which a game counts as unfinished
     ("scores", np.int64, (4,)),  # a board's scores and bags before the hand, by side of the seats
     ("bags", np.int64, (4,)),
+    ("draws_start", np.int64),  # 1: boards start from states of the equity table instead
 ]))  # fmt: skip
 
 UNIT = np.dtype((np.record, [
@@ -64,8 +74,13 @@ UNIT = np.dtype((np.record, [
     ("parts", np.int64, (OPENER + 1,)),  # games won by side of the table and by the opener, see TALLY
     ("margin", np.int64, (MAX_ROOMS,)),
     ("priced", np.int64, (MAX_ROOMS,)),
+    ("equity", np.int64, (MAX_ROOMS,)),
     ("result", np.int64, (MAX_ROOMS,)),
     ("digest", np.int64, (MAX_ROOMS, 2)),
+    ("scores", np.int64, (4,)),  # of a board, before the hand
+    ("bags", np.int64, (4,)),
+    ("hand_no", np.int64),
+    ("chance", np.int64),  # of side 0 to win, before the hand
 ]))  # fmt: skip
 
 # One unit's outcome from A's side, all rooms taken together; what a test of strength or a bootstrap reads.
@@ -80,7 +95,12 @@ OUTCOME = np.dtype((np.record, [
 CROSS = np.array(t.CROSS, dtype=np.int64)
 
 _SIGNATURE = types.void(
-    *(types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (POSITION, DESK, TASK, UNIT, OUTCOME, TALLY)),
+    *(
+        types.Array(numba.from_dtype(dtype), 1, "C")
+        for dtype in (POSITION, DESK, TASK, UNIT, OUTCOME, TALLY, GRID)
+    ),
+    types.Array(types.int32, 1, "C"),
+    types.Array(numba.from_dtype(START_STATE), 1, "C"),
 )
 
 
@@ -146,7 +166,11 @@ def lay_out(desk: Any, lineup: Lineup) -> None:
 
 
 def run_chunk(
-    lineup: Lineup, rules: Rules, task: Any, outcomes: npt.NDArray[np.void] | None = None
+    lineup: Lineup,
+    rules: Rules,
+    task: Any,
+    outcomes: npt.NDArray[np.void] | None = None,
+    equity: EquityTable | None = None,
 ) -> tuple[npt.NDArray[np.void], Any]:
     """The tally of a range of units, and the FAULT record (code 0 when every answer was legal).
 
@@ -157,6 +181,8 @@ def run_chunk(
     task : TASK record
     outcomes : array of OUTCOME records, one for each unit, optional
         To be written, in the order of the units.
+    equity : EquityTable, optional
+        What the change of win chance on a board is read from; without one it is 0.
 
     Raises
     ------
@@ -171,22 +197,40 @@ def run_chunk(
     tasks[0] = task
     if outcomes is None:
         outcomes = np.zeros(0, dtype=OUTCOME)
-    run_units(positions, desks, tasks, np.zeros(1, dtype=UNIT), outcomes, tally)
+    units = np.zeros(1, dtype=UNIT)
+    run_units(positions, desks, tasks, units, outcomes, tally, *(equity or no_equity()))
     return tally, desks[0]["fault"]
 
 
 @jit
-def run_units(positions: Any, desks: Any, tasks: Any, units: Any, outcomes: Any, tallies: Any) -> Any:
+def run_units(  # noqa: PLR0913, PLR0917 - compiled code takes its memory from outside, an array for each type
+    positions: Any,
+    desks: Any,
+    tasks: Any,
+    units: Any,
+    outcomes: Any,
+    tallies: Any,
+    grids: Any,
+    chances: Any,
+    starts: Any,
+) -> Any:
     """Play the units of a task into the tally, and write their outcomes; stops at the first fault."""
     position, desk, task, unit, tally = positions[0], desks[0], tasks[0], units[0], tallies[0]
+    grid = grids[0]
     for number in range(task.first, task.first + task.count):
         clear_unit(unit)
+        if task.kind == BOARDS:
+            open_board(position, task, number, grid, starts, unit)
+            if grid.is_on:
+                unit.chance = chance(position, GOES_ON, 0, grid, chances)
         for room in range(position.rules.n_rooms):
             seat_line_up(position.rules, room, desk.roles)
             if play_room(position, task, number, room, desk, unit, tally) != NO_FAULT:
                 desk.fault.unit = number
                 desk.fault.room = room
                 return
+            if grid.is_on and task.kind == BOARDS:
+                count_equity(position, grid, chances, room, desk.roles, unit)
         role = rewriter(desk)
         if role >= 0:
             desk.fault.code = REWROTE
@@ -208,6 +252,7 @@ def clear_unit(unit: Any) -> Any:
     for room in range(MAX_ROOMS):
         unit.margin[room] = 0
         unit.priced[room] = 0
+        unit.equity[room] = 0
     for side in range(2):
         for k in range(N_SIDE_COUNTS):
             unit.sides[side, k] = 0
@@ -228,17 +273,43 @@ def went_alike(unit: Any, n_rooms: Any) -> Any:
 @jit
 def write_outcome(unit: Any, kind: Any, n_rooms: Any, outcome: Any) -> Any:
     """Write what a finished unit came to."""
-    margin = priced_margin = results = np.int64(0)
+    margin = priced_margin = results = equity = np.int64(0)
     for room in range(n_rooms):
+        equity += unit.equity[room]
         margin += unit.margin[room]
         priced_margin += unit.priced[room]
         if kind == PAIRS:
             results |= unit.result[room] << 2 * room
-    outcome.equity = 0
+    outcome.equity = equity
     outcome.margin = margin
     outcome.priced = priced_margin
     outcome.results = results
     outcome.same = 1 if went_alike(unit, n_rooms) else 0
+
+
+@jit
+def open_board(position: Any, task: Any, number: Any, grid: Any, starts: Any, unit: Any) -> Any:
+    """Begin a board, and write into its unit the state that it starts from in every room."""
+    start_game(position, task.seed, number)
+    if task.draws_start and grid.n_starts > 0:
+        draw_start(position, grid, starts)
+    else:
+        for side in range(4):
+            position.scores[side] = task.scores[side]
+            position.bags[side] = task.bags[side]
+    for side in range(4):
+        unit.scores[side] = position.scores[side]
+        unit.bags[side] = position.bags[side]
+    unit.hand_no = position.hand_no
+
+
+@jit
+def count_equity(position: Any, grid: Any, chances: Any, room: Any, roles: Any, unit: Any) -> Any:
+    """Count what a board's hand has changed in A's chance to win."""
+    result = game_over(position.rules, position.scores, position.hand_no, 0)
+    before = unit.chance if roles[0] < 2 else EQUITY_ONE - unit.chance
+    side_of_a = 0 if roles[0] < 2 else 1
+    unit.equity[room] = chance(position, result, side_of_a, grid, chances) - before
 
 
 @jit
@@ -247,8 +318,9 @@ def play_room(position: Any, task: Any, number: Any, room: Any, desk: Any, unit:
     start_game(position, task.seed, number)
     if task.kind == BOARDS:
         for side in range(4):
-            position.scores[side] = task.scores[side]
-            position.bags[side] = task.bags[side]
+            position.scores[side] = unit.scores[side]
+            position.bags[side] = unit.bags[side]
+        position.hand_no = unit.hand_no
     low = high = np.int64(0)
     result = GOES_ON
     opener = np.int64(0)
@@ -422,6 +494,8 @@ def count_unit(unit: Any, kind: Any, number: Any, rules: Any, tally: Any) -> Any
     tally.units += 1
     if kind == PAIRS:
         count_results(unit, n_rooms, tally)
+    else:
+        count_chances(unit, n_rooms, tally)
     count_margins(unit, n_rooms, tally)
     tally.led_products[0] += unit.led * unit.led
     tally.led_products[1] += unit.led * unit.hands
@@ -511,3 +585,16 @@ def count_margins(unit: Any, n_rooms: Any, tally: Any) -> Any:
     tally.level += 1 if margin == 0 else 0
     tally.margin_squares[MAX_ROOMS] += margin * margin
     tally.priced_squares[MAX_ROOMS] += priced_margin * priced_margin
+
+
+@jit
+def count_chances(unit: Any, n_rooms: Any, tally: Any) -> Any:
+    """Add what a board has changed in A's chance to win, and its square."""
+    change = np.int64(0)
+    for room in range(n_rooms):
+        e = unit.equity[room]
+        change += e
+        tally.equity[room] += e
+        tally.equity_squares[room] += e * e
+    tally.equity_squares[MAX_ROOMS] += change * change
+    tally.boards_by_chance[LOSS if change < 0 else WIN if change > 0 else DRAW_RESULT] += 1

@@ -158,12 +158,9 @@ def fill_deck(position: Any) -> Any:
 @jit
 def clear_hand(position: Any) -> Any:
     """Begin the bidding of the hand whose cards lie in `dealt`: nothing bid, nothing played."""
-    n_players = position.n_players
     position.serial += 1
     position.phase = BIDDING
-    role = position.rules.start_role
-    after_dealer = 1 if role in (START_DEALER_LEFT, START_SECOND_DRAWER) else 0
-    position.first_bidder = (position.dealer + after_dealer) % n_players
+    position.first_bidder = first_seat(position)
     position.turn = position.first_bidder
     position.leader = position.first_bidder
     position.n_bids = 0
@@ -182,6 +179,20 @@ def clear_hand(position: Any) -> Any:
         position.n_free[seat] = 0
         position.rng_keys[seat] = NOT_YET
         position.blind[seat] = 0
+
+
+@jit
+def first_seat(position: Any) -> Any:
+    """The seat that bids first, and leads, in the hand that is or will be dealt by `dealer`."""
+    role = position.rules.start_role
+    after_dealer = 1 if role in (START_DEALER_LEFT, START_SECOND_DRAWER) else 0
+    return (position.dealer + after_dealer) % position.n_players
+
+
+@jit
+def first_side(position: Any) -> Any:
+    """The side of that seat."""
+    return side_at(position, first_seat(position))
 
 
 @jit

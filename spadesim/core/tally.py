@@ -116,6 +116,10 @@ TALLY = np.dtype((np.record, [
     ("margin_squares", np.int64, (MAX_ROOMS + 1,)),  # sums of squares, by room and of a unit's whole
     ("priced", np.int64, (MAX_ROOMS,)),  # the same with bags at their price, times the bag limit
     ("priced_squares", np.int64, (MAX_ROOMS + 1,)),
+    # Sums over boards of the change of A's chance to win, by room, in units of 1 / EQUITY_ONE.
+    ("equity", np.int64, (MAX_ROOMS,)),
+    ("equity_squares", np.int64, (MAX_ROOMS + 1,)),
+    ("boards_by_chance", np.int64, (3,)),  # boards on which the chance fell, stayed, rose, all rooms together
     ("cross", np.int64, (4,)),  # sums over units of A's points and hands (of one side) times B's, see `CROSS`
     ("sides", np.int64, (2, N_SIDE_COUNTS)),
     ("ratio_products", np.int64, (2, len(RATIOS), 3)),  # sums of num**2, num * den, den**2 over units
@@ -139,7 +143,7 @@ TALLY = np.dtype((np.record, [
 ]))  # fmt: skip
 
 WORD = 0xFFFFFFFF
-SQUARES = ("margin_squares", "priced_squares", "draw_margin_squares")
+SQUARES = ("margin_squares", "priced_squares", "equity_squares", "draw_margin_squares")
 
 
 def new_tally() -> npt.NDArray[np.void]:

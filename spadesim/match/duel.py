@@ -7,10 +7,12 @@ from typing import Any
 
 import spadesim
 from spadesim.core.batch import HAND_CAP
+from spadesim.core.equity import EQUITY_ONE
 from spadesim.core.rng import RNG_NAME
 from spadesim.core.rules import DEFAULT_PRESET, Rules
-from spadesim.core.tally import fingerprint_text
+from spadesim.core.tally import LOSS, WIN, fingerprint_text
 from spadesim.errors import UserError
+from spadesim.match.equity_file import equity_of, table_of
 from spadesim.match.executors import apart, usable_cores
 from spadesim.match.result import DuelResult
 from spadesim.match.run import Progress, Run, Watch, prepare_engine, run_duel
@@ -72,7 +74,8 @@ def duel(  # noqa: PLR0913 - its parameters are the options of the command
         Which deals. The same seed gives the same result, whatever `workers` and `chunk` are.
     scores, bags : str or sequence of int, optional
         How a board stands before its hand: first for the side at seats 0 and 2, which is A's in one room
-        and B's in the other; at a table of single players a number for each. All 0 when left out.
+        and B's in the other; at a table of single players a number for each. When both are left out, boards
+        of two sides start from states that occur in games, each drawn by seed and number of the board.
     first : int
         The number of the first pair of games or board.
     hand_cap : int
@@ -126,6 +129,7 @@ def play_duel(
     prepare_engine(notice)
     for side in sides:
         apart(partial(preflight, side, spec.rules))
+    apart(partial(table_of, spec, notice))
     run = run_duel(spec, sides, bots, workers=workers, chunk=chunk, progress=progress, watch=watch)
     return judge(spec, sides, run)
 
@@ -135,11 +139,15 @@ def judge(spec: DuelSpec, sides: Sides, run: Run) -> DuelResult:
     tally = run.tally[0]
     units, hands = int(tally["units"]), int(tally["hands"])
     games = _game_stats(spec, tally)
-    margins = _room_sums(spec, tally, "margin")
+    in_rooms = _room_sums(spec, tally, "equity" if equity_of(spec) else "margin")
     is_mirror = is_same(sides)
-    points = _points(spec, tally, is_mirror)
+    points, chance = _points(spec, tally, is_mirror), _win_chance(spec, tally, is_mirror)
     a, b = _labels(sides)
-    found = Findings(a, b, is_mirror, units, int(tally["identical"]), games, points, run.is_partial)
+    found = Findings(
+        a, b, is_mirror, units, int(tally["identical"]), games, points, run.is_partial, chance,
+        _integers(tally["boards_by_chance"]),
+    )  # fmt: skip
+    equity = equity_of(spec)
     return DuelResult(
         a=spec.a,
         b=spec.b,
@@ -153,6 +161,11 @@ def judge(spec: DuelSpec, sides: Sides, run: Run) -> DuelResult:
         bags=spec.bags,
         hands=hands,
         **_of_games(spec, games, is_mirror and found.identical == units),
+        start="realistic" if spec.draws_start and equity else "given" if spec.boards else None,
+        win_chance_per_board=chance,
+        boards_ahead=found.by_chance[WIN] if chance else None,
+        boards_behind=found.by_chance[LOSS] if chance else None,
+        win_chance_table=equity.digest if equity else None,
         points_per_board=points,
         priced_per_board=_priced(spec, tally, is_mirror),
         points_per_hand=_exact_tie(tally, is_mirror)
@@ -164,8 +177,8 @@ def judge(spec: DuelSpec, sides: Sides, run: Run) -> DuelResult:
         ),
         identical_boards=found.identical,
         level_boards=int(tally["level"]),
-        room_correlation=room_correlation(margins),
-        variance_factor=variance_factor(margins) if spec.boards else games.variance_factor,
+        room_correlation=room_correlation(in_rooms),
+        variance_factor=variance_factor(in_rooms) if spec.boards else games.variance_factor,
         fingerprint=fingerprint_text(tally),
         sides={key: side_stats(tally, n, sides[n], spec.rules) for n, key in enumerate("ab")},
         seats=seat_stats(tally, spec.rules, hand_points_limit(spec.rules)),
@@ -243,6 +256,15 @@ def _points(spec: DuelSpec, tally: Any, is_mirror: bool) -> Estimate | None:
         return None
     return _exact_tie(tally, is_mirror) or points_per_board(
         _room_sums(spec, tally, "margin"), 2 * hand_points_limit(spec.rules)
+    )
+
+
+def _win_chance(spec: DuelSpec, tally: Any, is_mirror: bool) -> Estimate | None:
+    """The change of A's chance to win a board; None for games, and where there is no table of chances."""
+    if equity_of(spec) is None:
+        return None
+    return _exact_tie(tally, is_mirror) or points_per_board(
+        _room_sums(spec, tally, "equity"), 1.0, EQUITY_ONE
     )
 
 

@@ -26,7 +26,7 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
-def apart(work: Callable[[], None]) -> None:
+def apart(work: Callable[[], object]) -> None:
     """Do something in another thread, so that this one hears of Ctrl-C while compiled code runs."""
     with ThreadPoolExecutor(1, thread_name_prefix="spadesim") as pool:
         pool.submit(work).result()

@@ -8,6 +8,7 @@ from spadesim.core.play import ILLEGAL, REWROTE
 from spadesim.core.rules import Rules
 from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEPING, PLAYING
 from spadesim.errors import UserError
+from spadesim.match.equity_file import table_of
 from spadesim.match.record import Fault, Place
 from spadesim.match.replay import replay_room
 from spadesim.match.spec import DuelSpec, set_word
@@ -68,7 +69,7 @@ def raised_error(
 
 def _raises(spec: DuelSpec, lineup: Lineup, unit: int) -> bool:
     try:
-        run_chunk(lineup, spec.rules, spec.task(unit, 1))
+        run_chunk(lineup, spec.rules, spec.task(unit, 1), equity=table_of(spec))
     except Exception:  # whatever a user's bot raises
         return True
     return False

@@ -16,6 +16,7 @@ from numba import types
 
 from spadesim.core._jit import COMPILED, compile_safely, jit
 from spadesim.core.batch import BOARDS, Lineup, lay_out
+from spadesim.core.equity import GRID, START_STATE, draw_start
 from spadesim.core.play import DESK, NO_FAULT, play_on
 from spadesim.core.position import (
     POSITION,
@@ -44,6 +45,7 @@ from spadesim.core.view import (
     VIEW,
 )
 from spadesim.errors import UserError
+from spadesim.match.equity_file import table_of
 from spadesim.match.reading import STEP, read_hand, read_opening
 from spadesim.match.record import Deal, Fault, Hand, Place, Replay, Room
 from spadesim.match.spec import DuelSpec
@@ -52,7 +54,9 @@ from spadesim.strategy import Side, lineup, load_side
 RAISED = -1  # beside the codes of `core.play`: the bot ended with an exception
 MOST_STEPS = N_TURNS + 4 + 4 + 4 + 2 * MAX_TRICKS  # turns, blind nils, exchanges, bids, cards
 
-_RECORDS = {dtype: types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (POSITION, DESK, VIEW)}
+_RECORDS = {
+    dtype: types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (POSITION, DESK, VIEW, GRID, START_STATE)
+}
 _INTS = types.Array(types.int64, 1, "C")
 _STEPS = types.Array(types.int64, 2, "C")
 
@@ -119,7 +123,7 @@ class _Table:
         desk["roles"] = ROLES[int(position["rules"]["seating"]), room]
         _call(_start, self.tables, self.spec.seed, unit)
         if self.spec.kind == BOARDS:
-            position["scores"], position["bags"] = task["scores"], task["bags"]
+            self._open_board(task, deal is None)
         hands: list[Hand] = []
         end, fault = GOES_ON, None
         while end == GOES_ON and fault is None and position["hand_no"] < task["hand_cap"]:
@@ -130,6 +134,14 @@ class _Table:
                 break
         roles = tuple(desk["roles"][: self.spec.rules.players].tolist())
         return Room(room, tuple(hands), end, fault, roles)
+
+    def _open_board(self, task: Any, is_dealt: bool) -> None:
+        """Put the board that has begun into the state that it starts from in a duel; given cards, level."""
+        position, table = self.tables[0], table_of(self.spec) if is_dealt else None
+        if task["draws_start"] and table is not None:
+            _call(_draw, self.tables, table.grid, table.starts)
+        else:
+            position["scores"], position["bags"] = task["scores"], task["bags"]
 
     def _hand(self, unit: int, room: int, deal: Deal | None) -> tuple[Hand, int, Fault | None]:
         """Play the next hand: its record, how the game stands after it, and the fault that ended it."""
@@ -214,6 +226,7 @@ def _call(function: Any, *arguments: Any) -> Any:
 _TABLES, _DESKS, _VIEWS = _RECORDS[POSITION], _RECORDS[DESK], _RECORDS[VIEW]
 _SIGNATURES = {
     "_start": types.void(_TABLES, types.int64, types.int64),
+    "_draw": types.void(_TABLES, _RECORDS[GRID], _RECORDS[START_STATE]),
     "_play": types.int64(_TABLES, _DESKS, types.boolean),
     "_repeat": types.void(_TABLES, _INTS),
     "_retrace": types.int64(_TABLES, _TABLES, _STEPS),
@@ -225,6 +238,11 @@ _SIGNATURES = {
 @jit
 def _start(tables, seed, index):  # type: ignore[no-untyped-def]
     start_game(tables[0], seed, index)
+
+
+@jit
+def _draw(tables, grids, starts):  # type: ignore[no-untyped-def]
+    draw_start(tables[0], grids[0], starts)
 
 
 @jit

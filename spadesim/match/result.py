@@ -42,6 +42,15 @@ class DuelResult:
         A's share of the finished games, a draw as half a win.
     worst_case : tuple of 2 float, or None
         The same over all games if A had lost, or won, every unfinished one.
+    start : str or None
+        Where boards start: "realistic", states that occur in games, or "given", `scores` and `bags`.
+    win_chance_per_board : Estimate or None
+        The change of A's chance to win the game on a board, the mean of its two rooms: 0.01 is one percentage
+        point. None for games, and where there is no table of win chances.
+    boards_ahead, boards_behind : int or None
+        Boards on which it rose, and fell.
+    win_chance_table : str or None
+        Digest of the table of win chances.
     points_per_board : Estimate or None
         A's points minus B's on a board, the mean of its two rooms; at a table of single players A's mean
         points in a hand of one seat minus B's.
@@ -54,10 +63,11 @@ class DuelResult:
     level_boards : int
         Pairs or sets of games, or boards, on which both sides scored the same.
     room_correlation : float or None
-        Of A's margins in two rooms; with more rooms the mean over all pairs of them.
+        Of A's change of win chance, or margin of points, in two rooms; with more rooms the mean over all
+        pairs of them.
     variance_factor : float or None
-        How many times larger the variance of the win rate (of the points, for boards) would be for as many
-        hands on deals of their own.
+        How many times larger the variance of the win rate (for boards: of the change of win chance, or of the
+        points) would be for as many hands on deals of their own.
     fingerprint : str
         16 hexadecimal digits over every bid and card; equal for equal runs on any machine.
     sides : dict of str to SideStats
@@ -95,6 +105,11 @@ class DuelResult:
     unfinished: int | None
     win_rate_a: Estimate | None
     worst_case: tuple[float, float] | None
+    start: str | None
+    win_chance_per_board: Estimate | None
+    boards_ahead: int | None
+    boards_behind: int | None
+    win_chance_table: str | None
     points_per_board: Estimate | None
     priced_per_board: Estimate | None
     points_per_hand: Estimate | None
@@ -153,6 +168,8 @@ class DuelResult:
         sign = 1 if key == "a" else -1
         rate = self.win_rate_a if key == "a" or self.win_rate_a is None else self.win_rate_a.complement()
         between: dict[str, Estimate | None] = {"win_rate": rate}
+        chance = self.win_chance_per_board
+        between["win_chance_per_board"] = chance and chance.scaled(sign)
         for name in ("points_per_board", "priced_per_board", "points_per_hand"):
             estimate = getattr(self, name)
             between["margin_" + name.removeprefix("points_")] = estimate and estimate.scaled(sign)

@@ -16,6 +16,7 @@ from spadesim.core.batch import OUTCOME, Lineup, compile_engine, run_chunk
 from spadesim.core.play import NO_FAULT
 from spadesim.core.tally import has_overflowed, merge, new_tally
 from spadesim.errors import UserError
+from spadesim.match.equity_file import table_of
 from spadesim.match.executors import in_order
 from spadesim.match.faults import fault_error, raised_error
 from spadesim.match.spec import DuelSpec
@@ -213,7 +214,7 @@ def _play(spec: DuelSpec, lineup: Lineup, part: Chunk, is_watched: bool) -> Play
     begun = time.perf_counter()
     outcomes = np.zeros(part.size if is_watched else 0, dtype=OUTCOME)
     try:
-        tally, fault = run_chunk(lineup, spec.rules, spec.task(*part), outcomes)
+        tally, fault = run_chunk(lineup, spec.rules, spec.task(*part), outcomes, table_of(spec))
     except Exception as error:  # whatever a user's bot raises
         return Played(new_tally(), None, 0.0, outcomes, error)
     return Played(tally, fault, time.perf_counter() - begun, outcomes)

@@ -43,7 +43,8 @@ class DuelSpec:
     scores, bags : tuple of int, or None
         How a board stands before its hand: for the side at seats 0 and 2, which is A's in the one room and
         B's in the other, and for the side at seats 1 and 3; at a table of single players a number for each,
-        seat 0 first. None: all 0.
+        seat 0 first. With neither, boards of two sides start from states that occur in games, each drawn by
+        seed and number of the board; other boards from 0.
     first : int
         The number of the first pair (or set) of games or board; any can be played again alone.
     hand_cap : int
@@ -102,6 +103,12 @@ class DuelSpec:
         """Whether two bots play together as a side; otherwise everybody plays alone."""
         return self.rules.teams == "partners"
 
+    @property
+    def draws_start(self) -> bool:
+        """Whether each board starts from a score state of its own, drawn by seed and number."""
+        is_given = self.scores is not None or self.bags is not None
+        return self.boards is not None and self.rules.n_sides == 2 and not is_given
+
     def some_units(self, number: int) -> str:
         """So many of its units in words.
 
@@ -117,6 +124,7 @@ class DuelSpec:
         n_sides = self.rules.n_sides
         task["scores"][:n_sides] = self.scores or (0,) * n_sides
         task["bags"][:n_sides] = self.bags or (0,) * n_sides
+        task["draws_start"] = self.draws_start
         return task
 
     def command(self) -> str:

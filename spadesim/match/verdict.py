@@ -1,12 +1,15 @@
 """The verdict: one plain sentence on who is better, by how much, and how sure that is."""
 
+import math
 from dataclasses import dataclass
 
 from spadesim.match.spec import DuelSpec, in_words
+from spadesim.stats.boards import sign_test
 from spadesim.stats.games import GameStats, pairs_to_decide
-from spadesim.stats.intervals import Estimate
+from spadesim.stats.intervals import LEVEL, Estimate
 
 FEW = 30
+FEW_DIFFERENT = 100  # boards that differ, below which a t interval says too little
 MANY = 10**9
 MAX_DIGITS = 4
 
@@ -28,6 +31,10 @@ class Findings:
         A's points minus B's a board, or a hand of one player; None for games.
     is_partial : bool
         Whether the run was stopped before its end.
+    chance : Estimate or None
+        The change of A's chance to win a board; None for games, and without a table of win chances.
+    by_chance : tuple of 3 int
+        Boards on which that chance fell, stayed, and rose.
     """
 
     a: str
@@ -38,15 +45,71 @@ class Findings:
     games: GameStats
     points: Estimate | None
     is_partial: bool
+    chance: Estimate | None = None
+    by_chance: tuple[int, ...] = (0, 0, 0)
 
 
 def verdict(spec: DuelSpec, found: Findings) -> str:
     """One sentence on the duel as it stands."""
-    sentence = _on_boards(spec, found) if found.points else _on_games(spec, found)
+    sentence = _sentence(spec, found)
     if not found.is_partial:
         return sentence
     unit, factor = ("boards", 1) if found.points else ("games", spec.n_rooms)
     return f"Partial, after {found.units * factor:,} of {spec.units * factor:,} {unit}: {sentence}"
+
+
+def _sentence(spec: DuelSpec, found: Findings) -> str:
+    if not found.points:
+        return _on_games(spec, found)
+    if found.identical == found.units:
+        return _no_difference(spec, found)
+    return _on_points(spec, found) if found.chance is None else _on_chance(spec, found, found.chance)
+
+
+def _on_chance(spec: DuelSpec, found: Findings, chance: Estimate) -> str:
+    """What boards say about the chance to win the game."""
+    behind, _, ahead = found.by_chance
+    boards, start = spec.some_units(found.units), "" if spec.draws_start else f" from {_start(spec)}"
+    if ahead + behind == 0:
+        return (
+            f"No difference in the chance to win between {found.a} and {found.b} on any of {boards}{start}."
+        )
+    a_leads = chance.mean > 0 or (chance.mean == 0 and ahead >= behind)
+    gain = chance if a_leads else chance.scaled(-1)
+    winner, loser = (found.a, found.b) if a_leads else (found.b, found.a)
+    won, lost = (ahead, behind) if a_leads else (behind, ahead)
+    is_few = ahead + behind < FEW_DIFFERENT
+    is_clear = won > lost and sign_test(won, lost) < 1 - LEVEL if is_few else gain.low > 0
+    digits = _places(gain)
+    low, high = (f"{100 * end:.{digits}f}" for end in (gain.low, gain.high))
+    said = (
+        f"its chance to win the game grew by {100 * gain.mean:.{digits}f} percentage points a board ({boards}"
+        f"{start}, 95 % interval {low} to {high})"
+    )
+    if is_few:
+        said += f"; only {ahead + behind:,} of them differed, {won:,} for it and {lost:,} against it"
+    if is_clear:
+        where = " there" if start else ""
+        return f"{winner} is better than {loser}{where}: {said}."
+    if is_few:
+        return f"Undecided: {winner} is ahead of {loser}, {said}, which may be luck."
+    needed = _needed_boards(gain, found.units)
+    return f"Undecided: {winner} is ahead of {loser}, {said}, which holds 0; {needed}."
+
+
+def _needed_boards(gain: Estimate, boards: int) -> str:
+    if boards < FEW:
+        return "so few boards show large differences only"
+    wanted = pairs_to_decide(gain, boards, 0.0)
+    if wanted is None or wanted > MANY:
+        return "a difference as small as this would need more than a billion boards"
+    return f"a true difference of this size would need about {_rounded(wanted)} boards to show"
+
+
+def _places(gain: Estimate) -> int:
+    """Decimals of percentage points that show the half width of an interval with two digits."""
+    half = 50 * (gain.high - gain.low)
+    return 1 if half <= 0 else max(1, min(1 - math.floor(math.log10(half)), MAX_DIGITS))
 
 
 def _on_games(spec: DuelSpec, found: Findings) -> str:
@@ -110,11 +173,10 @@ def _rounded(number: float) -> str:
     return f"{int(float(f'{number:.2g}')):,}"
 
 
-def _on_boards(spec: DuelSpec, found: Findings) -> str:
+def _on_points(spec: DuelSpec, found: Findings) -> str:
+    """What boards say where no win chances are told."""
     assert found.points is not None
     boards = spec.some_units(found.units)
-    if found.identical == found.units:
-        return _no_difference(spec, found)
     points = found.points if found.points.mean >= 0 else found.points.scaled(-1)
     ahead, behind = (found.a, found.b) if found.points.mean >= 0 else (found.b, found.a)
     start, each = _start(spec), "board" if spec.has_partners else "hand"

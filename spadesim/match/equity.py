@@ -1,0 +1,243 @@
+"""The table of win chances for a set of rules: made from a reference bot's games, stored, and found again.
+
+Tables for the presets with two sides come with the package. For other rules one is made when it is first
+needed, always from the same deals, so that it is the same everywhere, and kept in the cache folder.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+import spadesim
+from spadesim.core.equity import EQUITY_ONE, START_STATE, EquityTable, chance_of_first
+from spadesim.core.hands import play_games
+from spadesim.core.position import new_position
+from spadesim.core.rules import Rules
+from spadesim.errors import UserError
+from spadesim.match.executors import in_order, usable_cores
+from spadesim.stats.equity import Lattice, grid_record, n_counted_hands, solve
+from spadesim.strategy import lineup, load_side
+
+REFERENCE = "hard"
+HANDS = 400_000
+SEED = 1
+MIN_HANDS = 2000
+N_STARTS = 4096
+CHUNK = 500  # games
+LONGEST = 60  # hands a game; longer games are not iterated over
+
+Notice = Callable[[str], None]
+Progress = Callable[[int, int], None]
+
+
+class TooLongError(UserError):
+    """Games of these rules are too long for a table of win chances."""
+
+
+@dataclass(frozen=True, eq=False)
+class Equity:
+    """The chance to win from every state of a game of two sides.
+
+    Parameters
+    ----------
+    rules : Rules
+    reference, reference_digest : str
+        The bot whose hands it was made from, and the digest of its source.
+    hands, games, seed : int
+        How many of its hands, in how many games, on which deals.
+    version : str
+        Of the package that made it.
+    sweeps : int
+        Rounds of the iteration.
+    lattice : Lattice
+        The grid of one side's states.
+    chances : int32 array of shape (hands played, bags, scores, bags, scores)
+        Of the side that bids first, its own state first, in units of 1 / EQUITY_ONE.
+    level : int32 array of shape (bags, bags)
+        The same for level scores at the game's end.
+    starts : array of START_STATE records
+        A systematic sample of the states that its games went through.
+    """
+
+    rules: Rules
+    reference: str
+    reference_digest: str
+    hands: int
+    games: int
+    seed: int
+    version: str
+    sweeps: int
+    lattice: Lattice
+    chances: npt.NDArray[np.int32]
+    level: npt.NDArray[np.int32]
+    starts: npt.NDArray[np.void]
+
+    @cached_property
+    def table(self) -> EquityTable:
+        """The table as the engine takes it."""
+        grid = grid_record(self.rules, self.lattice, n_starts=len(self.starts))
+        flat = np.concatenate([self.chances.reshape(-1), self.level.reshape(-1)])
+        return EquityTable(grid, flat, self.starts)
+
+    @cached_property
+    def digest(self) -> str:
+        """12 hexadecimal digits over everything that a result depends on."""
+        from hashlib import sha256
+
+        parts = (self.table.grid, self.table.chances, self.starts)
+        return sha256(str(self.rules).encode() + b"".join(part.tobytes() for part in parts)).hexdigest()[:12]
+
+    def chance(
+        self,
+        scores: tuple[int, int],
+        bags: tuple[int, int] = (0, 0),
+        *,
+        is_first: bool = True,
+        hands: int = 0,
+    ) -> float:
+        """The chance to win, 0 to 1, of the side whose score and bags are given first.
+
+        Parameters
+        ----------
+        scores, bags : tuple of 2 int
+            Of this side, and of the other.
+        is_first : bool
+            Whether this side bids first in the next hand.
+        hands : int
+            Hands played so far, where the rules end a game after some number of them.
+        """
+        position = new_position(self.rules)
+        order = [0, 1] if is_first else [1, 0]
+        position["scores"][:2], position["bags"][:2] = np.array([scores, bags])[:, order]
+        position["hand_no"] = hands
+        look_up: Any = chance_of_first
+        found = int(look_up(position, 0, self.table.grid[0], self.table.chances)) / EQUITY_ONE
+        return found if is_first else 1 - found
+
+    def to_dict(self) -> dict[str, Any]:
+        """Where it comes from, and how its grid lies, as plain values."""
+        return {
+            "rules": str(self.rules),
+            "reference": self.reference,
+            "reference_digest": self.reference_digest,
+            "hands": self.hands,
+            "games": self.games,
+            "seed": self.seed,
+            "version": self.version,
+            "sweeps": self.sweeps,
+            "digest": self.digest,
+            "exact": self.lattice.is_exact,
+            "step": self.lattice.step,
+            "lowest_score": self.lattice.base,
+            "bags": self.lattice.bags.tolist(),
+        }
+
+
+def applies(rules: Rules) -> bool:
+    """Whether win chance is told under some rules: there must be two sides."""
+    return rules.n_sides == 2
+
+
+def make_equity(
+    rules: Rules,
+    *,
+    reference: str = REFERENCE,
+    hands: int = HANDS,
+    seed: int = SEED,
+    workers: int | None = None,
+    notice: Notice | None = None,
+    progress: Progress | None = None,
+) -> Equity:
+    """The table of a set of rules, computed; the same for any number of workers.
+
+    Parameters
+    ----------
+    rules : Rules
+        With two sides.
+    reference : str
+        The bot that plays, in the spec grammar.
+    hands : int
+        At least so many of its hands are played, in whole games.
+    seed : int
+        On which deals.
+    workers : int, optional
+        Threads; all usable cores when left out.
+    notice : function, optional
+        Called with a line of text before a bot is compiled.
+    progress : function, optional
+        Called with steps done and steps in all, roughly.
+
+    Raises
+    ------
+    UserError
+        The rules have more than two sides, games that are too long, or the bot cannot play by them.
+    """
+    if not applies(rules):
+        raise UserError(f"Win chances are for two sides; under {rules} everybody plays alone.")
+    if hands < MIN_HANDS:
+        raise UserError(f"hands must be at least {MIN_HANDS}, not {hands}: fewer say nothing.")
+    side = load_side(reference, None if notice is None else lambda name: notice(f"compiling {name}"))
+    workers = workers or usable_cores()
+    rows = _play(rules, side, hands, seed, workers)
+    solution = solve(rules, rows, workers, progress)
+    return Equity(
+        rules=rules,
+        reference=str(side),
+        reference_digest=side.lower.digest,
+        hands=len(rows),
+        games=int(rows["game"][-1]) + 1,
+        seed=seed,
+        version=spadesim.__version__,
+        sweeps=solution.sweeps,
+        lattice=solution.lattice,
+        chances=_quantised(solution.chances),
+        level=_quantised(solution.level),
+        starts=_starts(rules, rows),
+    )
+
+
+QUANTUM = EQUITY_ONE >> 13  # what is stored is rounded to 1 / 8192, finer than any table is true
+
+
+def _quantised(chances: npt.NDArray[np.float32]) -> npt.NDArray[np.int32]:
+    steps = np.round(chances.astype(np.float64) * (EQUITY_ONE // QUANTUM))
+    return np.asarray(np.clip(steps, 0, EQUITY_ONE // QUANTUM) * QUANTUM, dtype=np.int32)
+
+
+def _play(rules: Rules, side: Any, hands: int, seed: int, workers: int) -> npt.NDArray[np.void]:
+    """So many hands or a few more of a bot against itself, in whole games from number 0 on."""
+    bots = lineup(side, side, rules)
+    parts: list[npt.NDArray[np.void]] = [play_games(bots, rules, seed, 0, CHUNK)]
+    _check_length(rules, parts[0])
+    n = len(parts[0])
+    firsts = iter(range(CHUNK, 10**9, CHUNK))
+    if n < hands:
+        for _, rows in in_order(lambda first: play_games(bots, rules, seed, first, CHUNK), firsts, workers):
+            parts.append(rows)
+            n += len(rows)
+            if n >= hands:
+                break
+    return np.concatenate(parts)
+
+
+def _check_length(rules: Rules, rows: npt.NDArray[np.void]) -> None:
+    if len(rows) > LONGEST * CHUNK:
+        raise TooLongError(
+            f"Under {rules} a game takes {len(rows) // CHUNK} hands and more, too many for a table of win "
+            f"chances; at most {LONGEST} are."
+        )
+
+
+def _starts(rules: Rules, rows: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
+    """A systematic sample of the states before a hand, as they came one after the other."""
+    usual = rows[rows["extra"] == 0]
+    sample = usual[np.arange(N_STARTS) * len(usual) // N_STARTS]
+    starts = np.zeros(N_STARTS, dtype=START_STATE)
+    starts["scores"], starts["bags"] = sample["scores"], sample["bags"]
+    if n_counted_hands(rules) > 1:
+        starts["hands"] = sample["hands"]
+    return starts
