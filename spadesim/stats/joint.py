@@ -111,5 +111,3 @@ def superiority(differences: FloatArray, errors: FloatArray, df: float) -> Float
         ratio = np.where(errors > 0, differences / errors, np.sign(differences) * np.inf)
     chance: FloatArray = np.where(differences == 0, 0.5, stdtr(df, np.nan_to_num(ratio)))
     return chance
-
-

@@ -1,4 +1,4 @@
-"""What a set of pairwise results says of a ranking: who is connected, who is not separated, who goes in circles."""
+"""What pairwise results say of a ranking: who is linked, who is not separated, who goes in circles."""
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations

@@ -9,6 +9,7 @@ follows from it, with what the estimated weights add.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -263,4 +264,4 @@ def adjacent(values: Sequence[float] | FloatArray) -> list[tuple[int, int]]:
     [(2, 0), (0, 1)]
     """
     order = np.argsort(-np.asarray(values), kind="stable").tolist()
-    return list(zip(order, order[1:], strict=False))
+    return list(pairwise(order))
