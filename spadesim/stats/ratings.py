@@ -205,19 +205,36 @@ def least_squares(n_players: int, pairs: Pairs, moments: Moments, anchor: int | 
     """
     if len(connected_parts(n_players, pairs)) > 1:
         raise UnconnectedError("these players are not linked by matches")
-    means, typical = moments.means, typical_square(moments)
-    units = moments.units
-    variances = np.maximum(means[:, 1] - means[:, 0] ** 2, 0.0) + typical / units
-    if typical == 0:
-        variances[:] = 1.0
-    solver = _solver(n_players, pairs, units / variances, anchor)
-    residuals = means[:, 0] - design(n_players, pairs) @ (solver @ means[:, 0])
+    means, noise = moments.means, variances(moments)
+    to_ratings = centring(n_players, anchor) @ solver(n_players, pairs, moments)
+    values = to_ratings @ means[:, 0]
     # How the ratings move with each match's mean value and mean square, its weight included.
-    pull = residuals / variances
-    moves = np.stack([solver * (1 + 2 * pull * means[:, 0]), -solver * pull, 0 * solver], axis=-1)
-    moves = moves.reshape(n_players, -1)
-    covariance = moves @ moments.covariance() @ moves.T + (solver * (typical / units**2)) @ solver.T
-    return Ratings(solver @ means[:, 0], covariance, degrees(moments))
+    pull = (means[:, 0] - design(n_players, pairs) @ values) / noise
+    moves = np.stack(
+        [to_ratings * (1 + 2 * pull * means[:, 0]), -to_ratings * pull, 0 * to_ratings], axis=-1
+    ).reshape(n_players, -1)
+    beside = typical_square(moments) / moments.units**2
+    covariance = moves @ moments.covariance() @ moves.T + (to_ratings * beside) @ to_ratings.T
+    return Ratings(values, covariance, degrees(moments))
+
+
+def variances(moments: Moments) -> FloatArray:
+    """The variance of a board's value in each match, never 0."""
+    means, typical = moments.means, typical_square(moments)
+    if typical == 0:
+        return np.ones(len(means))
+    spread: FloatArray = np.maximum(means[:, 1] - means[:, 0] ** 2, 0.0) + typical / moments.units
+    return spread
+
+
+def solver(n_players: int, pairs: Pairs, moments: Moments) -> FloatArray:
+    """The matrix that makes ratings out of the matches' means, their sum 0; shape (players, matches)."""
+    weights = moments.units / variances(moments)
+    rows = design(n_players, pairs)
+    weighted = rows.T * (weights / weights.max())
+    # Any constant may be added to all ratings; a part of ones settles that and changes nothing else.
+    solved: FloatArray = np.linalg.solve(weighted @ rows + 1 / n_players, weighted)
+    return solved
 
 
 def design(n_players: int, pairs: Pairs) -> FloatArray:
@@ -235,16 +252,6 @@ def centring(n_players: int, anchor: int | None) -> FloatArray:
     shift = np.eye(n_players)
     shift[:, anchor] -= 1.0
     return shift
-
-
-def _solver(n_players: int, pairs: Pairs, weights: FloatArray, anchor: int | None) -> FloatArray:
-    """The matrix that makes ratings out of the matches' means; shape (players, matches)."""
-    rows = design(n_players, pairs)
-    weighted = rows.T * (weights / weights.max())
-    # Any constant may be added to all ratings; a row of ones settles that and changes nothing else.
-    normal = weighted @ rows + 1 / n_players
-    solver: FloatArray = centring(n_players, anchor) @ np.linalg.solve(normal, weighted)
-    return solver
 
 
 def round_robin(n_players: int) -> list[tuple[int, int]]:

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
+from experiments.rating_coverage import game_moments
 from spadesim.stats.davidson import DRAWS, ELO, GAMES, N_FEATURES, SCORE, davidson, expected_shares
 from spadesim.stats.moments import FloatArray, Moments
 from spadesim.stats.ratings import UnconnectedError, round_robin
-from tests.stats.tournaments import game_moments
 
 
 def test_the_formula() -> None:

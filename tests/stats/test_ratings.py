@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from experiments.rating_coverage import board_values, moments_of
 from spadesim.stats.intervals import t_quantile
 from spadesim.stats.joint import any_time, joint_quantile, superiority
 from spadesim.stats.matrix import clear_triads, connected_parts, cyclic_triads, groups
@@ -19,7 +20,6 @@ from spadesim.stats.ratings import (
     least_squares,
     round_robin,
 )
-from tests.stats.tournaments import board_values, moments_of
 
 STRENGTHS = (0.02, 0.01, 0.0, -0.03)
 
@@ -166,7 +166,9 @@ def test_looking_before_makes_intervals_wider() -> None:
     covariance = np.diag([1.0, 1.0])
     now = Ratings(np.zeros(2), covariance / 3, 1e6, Ratings(np.zeros(2), covariance, 1e6))
     fixed = Ratings(np.zeros(2), covariance / 3, 1e6)
-    assert now.margins()[0, 1] == pytest.approx(float(any_time(1.96, 3.0)) / 1.96 * fixed.margins()[0, 1], rel=1e-4)
+    assert now.margins()[0, 1] == pytest.approx(
+        float(any_time(1.96, 3.0)) / 1.96 * fixed.margins()[0, 1], rel=1e-4
+    )
     assert now.joint()[0].high > fixed.joint()[0].high
 
 
@@ -175,7 +177,7 @@ def test_an_estimate_without_drift_rarely_leaves_the_any_time_boundary() -> None
     walks = np.random.default_rng(9).standard_normal((20_000, 100)).cumsum(axis=1)
     looks = np.arange(1, 101)
     ratios = np.abs(walks) / np.sqrt(looks)
-    assert (ratios > any_time(1.959964, looks * 1.0)).any(axis=1).mean() < 0.05
+    assert (ratios > any_time(1.959964, looks.astype(np.float64))).any(axis=1).mean() < 0.05
     assert (ratios > 1.959964).any(axis=1).mean() > 0.3
 
 
