@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spadesim.stats.matrix import Pairs
-from spadesim.stats.moments import Moments
+from spadesim.stats.common import Moments
 from spadesim.stats.ratings import Ratings, adjacent, solver, variances
 
 

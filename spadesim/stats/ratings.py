@@ -2,7 +2,7 @@
 
 The mean value a board of the match of i against j is taken for r_i - r_j and an error. Each match counts by
 its boards over the variance of their values. As the same boards are played in all matches, the errors are
-not independent: their covariance is estimated over boards (`spadesim.stats.moments`), and the ratings' own
+not independent: their covariance is estimated over boards (`spadesim.stats.common`), and the ratings' own
 follows from it, with what the estimated weights add.
 """
 
@@ -17,7 +17,7 @@ import numpy.typing as npt
 from spadesim.stats.intervals import Estimate, t_quantile
 from spadesim.stats.joint import NOTHING, any_time, joint_quantile, superiority
 from spadesim.stats.matrix import Pairs, connected_parts
-from spadesim.stats.moments import FloatArray, Moments
+from spadesim.stats.common import FloatArray, Moments
 
 N_FEATURES = 3
 

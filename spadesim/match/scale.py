@@ -1,0 +1,46 @@
+"""In which unit a board's value is told, and with how many decimals."""
+
+import math
+from dataclasses import dataclass
+
+from spadesim.match.spec import DuelSpec
+from spadesim.stats.intervals import Estimate
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How values of boards are shown.
+
+    Parameters
+    ----------
+    unit : str
+        In words, such as "points a board".
+    factor : float
+        What a value is multiplied by to be in that unit.
+    least : int
+        Decimals at the least.
+    """
+
+    unit: str
+    factor: float
+    least: int
+
+    def text(self, estimate: Estimate, signed: bool = False) -> tuple[str, str]:
+        """A value and its interval in the unit, with as many decimals as the interval can bear.
+
+        >>> Scale("points a board", 1, 1).text(Estimate(2.0, 1.96, 2.04), signed=True)
+        ('+2.00', '+1.96 to +2.04')
+        """
+        shown = estimate.scaled(self.factor)
+        half = (shown.high - shown.low) / 2
+        places = max(self.least, min(4, math.ceil(-math.log10(half)))) if half > 0 else self.least
+        mean, low, high = (
+            f"{value + 0.0:{'+' if signed and round(value, places) else ''}.{places}f}"
+            for value in (shown.mean, shown.low, shown.high)
+        )
+        return mean, f"{low} to {high}"
+
+
+def scale_of(spec: DuelSpec) -> Scale:
+    """The scale of the values that `spadesim.match.values.unit_values` gives for boards."""
+    return Scale("points a board" if spec.rules.n_sides == 2 else "points a hand", 1.0, 1)
