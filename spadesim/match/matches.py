@@ -1,13 +1,13 @@
-"""Several duels on the same boards, a round of boards after the other, so that all stand equally at any time."""
+"""Several duels on the same boards, round after round, so that all of them stand equally at any time."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from spadesim.core.batch import BOARDS, Lineup
+from spadesim.core.batch import BOARDS, OUTCOME, Lineup
 from spadesim.core.tally import DRAW_RESULT, UNFINISHED, merge, new_tally
 from spadesim.match.duel import Sides
 from spadesim.match.run import Progress, Run, run_duel
@@ -67,7 +67,8 @@ class Collector:
     """A watch that keeps all outcomes and never ends a run."""
 
     def __init__(self, batch: int) -> None:
-        self.batch, self.outcomes = batch, np.zeros(0)
+        self.batch = batch
+        self.outcomes: Records = np.zeros(0, dtype=OUTCOME)
 
     def __call__(self, outcomes: Records) -> bool:
         """Keep what came, which is all of it: the run is one batch."""
@@ -138,9 +139,14 @@ class Matches:
 
     def _play(self, match: int, first: int, size: int) -> tuple[Run, FloatArray]:
         spec, watch = self.specs[match], Collector(size)
-        length = {"boards": size} if spec.kind == BOARDS else {"games": size * spec.n_rooms}
+        is_boards = spec.kind == BOARDS
         run = run_duel(
-            replace(spec, first=spec.first + first, **length),
+            replace(
+                spec,
+                first=spec.first + first,
+                boards=size if is_boards else None,
+                games=None if is_boards else size * spec.n_rooms,
+            ),
             self.sides[match],
             self._lineups[match],
             workers=self.workers,
@@ -151,9 +157,7 @@ class Matches:
         if run.is_partial:
             raise KeyboardInterrupt
         self.counter.enter(run)
-        measure: Callable[[DuelSpec, Any], FloatArray] = (
-            board_features if spec.kind == BOARDS else game_features
-        )
+        measure = board_features if is_boards else game_features
         return run, measure(spec, watch.outcomes)
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from spadesim.match.spec import DuelSpec
 from spadesim.stats.intervals import Estimate
 
+PERCENT = 100.0
+
 
 @dataclass(frozen=True)
 class Scale:
@@ -15,6 +17,8 @@ class Scale:
     ----------
     unit : str
         In words, such as "points a board".
+    head : str
+        The same at the top of a column.
     factor : float
         What a value is multiplied by to be in that unit.
     least : int
@@ -22,13 +26,14 @@ class Scale:
     """
 
     unit: str
+    head: str
     factor: float
     least: int
 
     def text(self, estimate: Estimate, signed: bool = False) -> tuple[str, str]:
         """A value and its interval in the unit, with as many decimals as the interval can bear.
 
-        >>> Scale("points a board", 1, 1).text(Estimate(2.0, 1.96, 2.04), signed=True)
+        >>> Scale("points a board", "points a board", 1, 1).text(Estimate(2.0, 1.96, 2.04), signed=True)
         ('+2.00', '+1.96 to +2.04')
         """
         shown = estimate.scaled(self.factor)
@@ -43,4 +48,5 @@ class Scale:
 
 def scale_of(spec: DuelSpec) -> Scale:
     """The scale of the values that `spadesim.match.values.unit_values` gives for boards."""
-    return Scale("points a board" if spec.rules.n_sides == 2 else "points a hand", 1.0, 1)
+    unit = "points a board" if spec.rules.n_sides == 2 else "points a hand"
+    return Scale(unit, unit, 1.0, 1)

@@ -19,7 +19,7 @@ from spadesim.stats.extra import open_questions
 from spadesim.stats.games import set_stats, win_rate
 from spadesim.stats.intervals import Estimate, t_quantile
 from spadesim.stats.matrix import clear_triads, cyclic_triads, groups
-from spadesim.stats.ratings import Ratings, heads
+from spadesim.stats.ratings import DIFFERS, Heads, Ratings, heads
 from spadesim.strategy import Side
 
 if TYPE_CHECKING:
@@ -96,6 +96,8 @@ class Head:
         What a gained on a board, with the interval of this match for itself.
     clear : bool
         Whether the sign is sure, all such statements of the tournament together.
+    differing : int
+        Boards on which the value was not 0.
     identical : int
         Boards of which all rooms went alike, card by card.
     games : int
@@ -112,6 +114,7 @@ class Head:
     boards: int
     value: Estimate
     clear: bool
+    differing: int
     identical: int
     games: int
     won: Estimate | None
@@ -224,8 +227,8 @@ class TournamentResult:
         Returns
         -------
         DataFrame
-            Columns rank, name, player, rating, low, high (joint interval), alone_low, alone_high, groups, elo,
-            elo_low, elo_high; the last three are NaN without games.
+            Columns rank, name, player, rating, low, high (joint interval), alone_low, alone_high, groups,
+            elo, elo_low, elo_high; the last three are NaN without games.
         """
         import pandas as pd
 
@@ -256,6 +259,7 @@ def standings(spec: "TournamentSpec", played: Played) -> TournamentResult:
     strengths = _strengths(spec, played)
     own = heads(played.boards)
     beats = own.beats(len(names), spec.pairs)
+    clear = beats | beats.T
     found = [
         tuple(names[order[k]] for k in group) for group in groups(ratings.separated()[np.ix_(order, order)])
     ]
@@ -266,11 +270,13 @@ def standings(spec: "TournamentSpec", played: Played) -> TournamentResult:
     units = played.boards.units
     return TournamentResult(
         players=tuple(_standing(spec, names, ratings, strengths, found, k) for k in order),
-        heads=tuple(_head(spec, names, played, match) for match in range(len(spec.pairs))),
+        heads=tuple(
+            _head(spec, names, played, own, match, bool(clear[pair])) for match, pair in enumerate(spec.pairs)
+        ),
         unit=scale.unit,
         superiority=tuple(map(tuple, ratings.superiority()[np.ix_(order, order)].tolist())),
         groups=tuple(found),
-        open=tuple((names[i], names[j]) for i, j in open_questions(ratings, spec.indifference)),
+        open=tuple((names[i], names[j]) for i, j in open_questions(ratings, spec.aim.indifference)),
         circles=tuple((names[i], names[j], names[k]) for i, j, k in cyclic_triads(beats)),
         clear_triads=clear_triads(beats),
         games_agree=agree,
@@ -336,20 +342,21 @@ def _letter(number: int) -> str:
     return (LETTERS[tens - 1] if tens else "") + LETTERS[ones]
 
 
-def _head(spec: "TournamentSpec", names: Sequence[str], played: Played, match: int) -> Head:
+def _head(
+    spec: "TournamentSpec", names: Sequence[str], played: Played, own: Heads, match: int, is_clear: bool
+) -> Head:
     i, j = spec.pairs[match]
-    own = heads(played.boards)
     mean, error = float(own.means[match]), float(own.errors[match])
     half = t_quantile(own.df) * error
     tally = played.board_tallies[match][0]
-    beats = own.beats(len(names), spec.pairs)
     duel = spec.duel_spec(i, j)
     return Head(
         a=names[i],
         b=names[j],
         boards=int(tally["units"]),
         value=Estimate(mean, mean - half, mean + half),
-        clear=bool(beats[i, j] or beats[j, i]),
+        clear=is_clear,
+        differing=round(played.boards.means[match, DIFFERS] * played.boards.units[match]),
         identical=int(tally["identical"]),
         games=int(played.game_tallies[match][0]["games"]) if played.game_tallies else 0,
         won=_won(duel, played.game_tallies[match][0]) if played.game_tallies else None,

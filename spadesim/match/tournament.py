@@ -14,6 +14,7 @@ from spadesim.match.duel import MAX_WORKERS, Notice, is_same, load
 from spadesim.match.executors import apart, usable_cores
 from spadesim.match.matches import Counter, Matches, rounds
 from spadesim.match.run import Progress, prepare_engine
+from spadesim.match.scale import PERCENT, Scale, scale_of
 from spadesim.match.spec import DEFAULT_SEED, MAX_UNITS, DuelSpec, check_range, make_spec
 from spadesim.match.standings import Played, TournamentResult, standings
 from spadesim.stats.common import Moments
@@ -48,8 +49,9 @@ class TournamentSpec:
         The player whose rating is 0; None: the mean of all ratings is.
     until_separated : bool
         Whether more boards go where the ranking is least certain.
-    indifference : float, at least 0
-        Then, the difference of ratings that nobody cares about, in the unit of the boards' values.
+    indifference : str
+        Then, the difference of ratings that nobody cares about: ``0.1%`` where boards are valued by the
+        change of win chance, ``0.5`` where by points.
     cap : int or None
         Then, the most boards that a pair plays; ten times `boards` if None.
     rules, seed, scores, bags, hand_cap
@@ -67,7 +69,7 @@ class TournamentSpec:
     gauntlet: str | None = None
     anchor: str | None = None
     until_separated: bool = False
-    indifference: float = 0.0
+    indifference: str = "0"
     cap: int | None = None
     rules: Rules = field(default_factory=Rules)
     seed: int = DEFAULT_SEED
@@ -99,7 +101,7 @@ class TournamentSpec:
     def aim(self) -> Aim:
         """When the ranking is sure enough."""
         cap = self.boards * CAP if self.cap is None else self.cap
-        return Aim(self.indifference, -(-self.boards // BLOCK), cap)
+        return Aim(read_difference(self.indifference), -(-self.boards // BLOCK), cap)
 
     def duel_spec(self, a: int, b: int, games: int | None = None) -> DuelSpec:
         """The duel of two players: on the boards of the tournament, or over so many whole games."""
@@ -122,7 +124,7 @@ class TournamentSpec:
         for name in ("gauntlet", "anchor"):
             words += [f"--{name}", str(getattr(self, name))] if getattr(self, name) else []
         if self.until_separated:
-            words += ["--until-separated", "--indifference", f"{self.indifference:g}"]
+            words += ["--until-separated", "--indifference", self.indifference]
             words += ["--cap", str(self.aim.cap)]
         return shlex.join(words + self.duel_spec(0, 1).conditions())
 
@@ -134,7 +136,7 @@ def tournament(  # noqa: PLR0913 - its parameters are the options of the command
     gauntlet: str | None = None,
     anchor: str | None = None,
     until_separated: bool = False,
-    indifference: float = 0.0,
+    indifference: str | float = "0",
     cap: int | None = None,
     rules: str | Rules = DEFAULT_PRESET,
     seed: int = DEFAULT_SEED,
@@ -184,6 +186,7 @@ def make_tournament(
     bags: str | Sequence[int] | None = None,
     gauntlet: str | None = None,
     anchor: str | None = None,
+    indifference: str | float | None = None,
     **more: object,
 ) -> TournamentSpec:
     """A `TournamentSpec` from what a caller writes, rules and scores as for `make_spec`.
@@ -192,12 +195,13 @@ def make_tournament(
 
     Parameters
     ----------
-    players, rules, scores, bags, gauntlet, anchor
+    players, rules, scores, bags, gauntlet, anchor, indifference
         See `TournamentSpec`.
     **more
         Its other fields; those that are None take their defaults.
     """
     names = [player.strip() for player in players]
+    difference = indifference if indifference is not None else "0"
     one = gauntlet.strip() if gauntlet is not None else None
     if one is not None and one not in names:
         names.insert(0, one)
@@ -208,6 +212,7 @@ def make_tournament(
         players=tuple(names),
         gauntlet=one,
         anchor=anchor.strip() if anchor is not None else None,
+        indifference=difference.strip() if isinstance(difference, str) else f"{difference:g}",
         rules=usual.rules,
         scores=usual.scores,
         bags=usual.bags,
@@ -239,6 +244,7 @@ def play_tournament(
     sides = [load(player, notice) for player in spec.players]
     _check_different(spec.players, sides)
     units = len(spec.pairs) * (spec.boards + spec.games // spec.duel_spec(0, 1).n_rooms)
+    check_unit(spec, scale_of(spec.duel_spec(0, 1)))
     hall = _Hall(spec, sides, workers, chunk, Counter(units, progress))
     prepare_engine(notice)
     for side in sides:
@@ -311,6 +317,35 @@ class _Hall:
         )
 
 
+def read_difference(text: str) -> float:
+    """A difference of ratings in the unit of boards' values out of its text.
+
+    >>> read_difference("0.1%"), read_difference("1.5")
+    (0.001, 1.5)
+    """
+    try:
+        number = float(text.removesuffix("%"))
+    except ValueError:
+        number = -1.0
+    if not 0 <= number < float("inf"):
+        raise UserError(f"indifference must be a number from 0 up, such as 0.1% or 1.5, not '{text}'.")
+    return number / 100 if text.endswith("%") else number
+
+
+def check_unit(spec: TournamentSpec, scale: Scale) -> None:
+    """Refuse a difference of ratings in a unit that the boards are not valued in.
+
+    Raises
+    ------
+    UserError
+        Per cent where boards are valued in points, or points where they are in win chance.
+    """
+    is_percent = spec.indifference.endswith("%")
+    if read_difference(spec.indifference) and is_percent != (scale.factor == PERCENT):
+        wanted = "in per cent, such as 0.1%" if scale.factor == PERCENT else "a number, such as 1.5"
+        raise UserError(f"indifference must be {wanted}: boards are valued in {scale.unit} here.")
+
+
 def _check_players(spec: TournamentSpec) -> None:
     if len(spec.players) < 2:
         raise UserError("A tournament needs two players or more, such as: easy medium hard.")
@@ -334,12 +369,11 @@ def _check_players(spec: TournamentSpec) -> None:
 
 
 def _check_aim(spec: TournamentSpec) -> None:
+    difference = read_difference(spec.indifference)
     if not spec.until_separated:
-        if spec.indifference or spec.cap is not None:
+        if difference or spec.cap is not None:
             raise UserError("indifference and cap are for until_separated: give it too, or leave them out.")
         return
-    if not 0 <= spec.indifference < float("inf"):
-        raise UserError(f"indifference must be 0 or more, not {spec.indifference:g}.")
     if spec.cap is not None and operator.index(spec.cap) < spec.boards:
         raise UserError(f"cap must be at least boards, {spec.boards}, not {spec.cap}.")
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from spadesim.stats.common import FloatArray, Moments
 from spadesim.stats.games import PRIOR_WEIGHT
 from spadesim.stats.matrix import Pairs, connected_parts
-from spadesim.stats.common import FloatArray, Moments
 from spadesim.stats.ratings import Ratings, UnconnectedError, centring, degrees, design
 
 SCORE, DRAWS, GAMES = range(3)  # the features of a pair of games

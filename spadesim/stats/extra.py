@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from spadesim.stats.matrix import Pairs
 from spadesim.stats.common import Moments
+from spadesim.stats.matrix import Pairs
 from spadesim.stats.ratings import Ratings, adjacent, solver, variances
 
 

@@ -14,11 +14,12 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from spadesim.stats.common import FloatArray, Moments
 from spadesim.stats.intervals import Estimate, t_quantile
 from spadesim.stats.joint import NOTHING, any_time, joint_quantile, superiority
 from spadesim.stats.matrix import Pairs, connected_parts
-from spadesim.stats.common import FloatArray, Moments
 
+VALUE, SQUARE, DIFFERS = range(3)  # the features of a board
 N_FEATURES = 3
 
 
