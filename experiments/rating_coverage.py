@@ -18,11 +18,11 @@ import numpy.typing as npt
 import typer
 from scipy.special import ndtr
 
+from spadesim.stats.common import Moments
 from spadesim.stats.davidson import ELO, davidson, expected_shares
 from spadesim.stats.davidson import N_FEATURES as GAME_FEATURES
 from spadesim.stats.extra import Aim, next_match
 from spadesim.stats.intervals import Estimate
-from spadesim.stats.common import Moments
 from spadesim.stats.ratings import (
     N_FEATURES,
     Ratings,

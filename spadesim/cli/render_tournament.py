@@ -15,6 +15,7 @@ from spadesim.match.partners import PartnersResult
 from spadesim.match.standings import TournamentResult
 
 MOST_IN_A_GRID = 12  # columns that fit beside names
+FEW_COLUMNS = 7
 LONGEST_NAME = 26
 FEW_DIFFER = 100
 JOINT = "Ranges of ratings hold all true values together in 95 of 100 tournaments like this one."
@@ -78,7 +79,9 @@ Cells = Callable[[int, int], tuple[str, str]]
 def _grid(title: str, names: Sequence[str], cell: Cells) -> Table:
     """A square table of which `cell` gives text and style by row and column."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    table.add_column(title, min_width=len(title) if len(names) < 8 else None, max_width=LONGEST_NAME + 3)
+    table.add_column(
+        title, min_width=len(title) if len(names) < FEW_COLUMNS else None, max_width=LONGEST_NAME + 3
+    )
     for column in range(len(names)):
         table.add_column(str(column + 1), justify="right", no_wrap=True)
     for row, name in enumerate(names):
@@ -208,7 +211,8 @@ JOINT_TOGETHER = (
 
 def _partner_grid(result: PartnersResult) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    table.add_column(f"gain over {result.against}, {result.scale.head}", max_width=LONGEST_NAME + 3)
+    title = f"gain over {result.against}, {result.scale.head}"
+    table.add_column(title, min_width=len(title) if len(result.bots) < FEW_COLUMNS else None)
     for number in range(len(result.bots)):
         table.add_column(str(number + 1), justify="right", no_wrap=True)
     for row, name in enumerate(result.bots):

@@ -17,10 +17,10 @@ from spadesim.errors import UserError
 from spadesim.match.duel import MAX_WORKERS, Notice, load
 from spadesim.match.executors import apart, usable_cores
 from spadesim.match.matches import Counter, Matches, rounds
+from spadesim.match.ranking import call
 from spadesim.match.run import Progress, prepare_engine
 from spadesim.match.scale import Scale, scale_of
 from spadesim.match.spec import DEFAULT_SEED, MAX_UNITS, DuelSpec, check_range, make_spec
-from spadesim.match.standings import call
 from spadesim.match.tournament import DEFAULT_BOARDS, MOST_MATCHES
 from spadesim.stats.common import FloatArray, Moments
 from spadesim.stats.intervals import Estimate, t_quantile
@@ -325,14 +325,14 @@ def _verdict(pairs: Sequence[Partners], against: str, scale: Scale) -> str:
     gain, interval = scale.text(best.value, signed=True)
     name = f"two {best.a}" if best.a == best.b else f"{best.a} and {best.b}"
     sentence = f"Against {against}, {name} gain most: {gain} {scale.unit} (95 % interval {interval})"
-    sure = [pair for pair in pairs if pair.is_match]
+    sure = [(pair.together.mean, pair) for pair in pairs if pair.together and pair.is_match]
     if not sure:
         return f"{sentence}; no two bots surely play better or worse together than each with itself."
+    mixed = sum(pair.together is not None for pair in pairs)
     parts = []
-    for word, chosen in (("better", [p for p in sure if p.together and p.together.mean > 0]),
-                         ("worse", [p for p in sure if p.together and p.together.mean < 0])):  # fmt: skip
+    for word, sign in (("better", 1), ("worse", -1)):
+        chosen = [(sign * mean, f"{pair.a} and {pair.b}") for mean, pair in sure if sign * mean > 0]
         if chosen:
-            most = max(chosen, key=lambda pair: abs(pair.together.mean) if pair.together else 0.0)
-            parts.append(f"{len(chosen)} {word}, most of all {most.a} and {most.b}")
-    total = sum(pair.together is not None for pair in pairs)
-    return f"{sentence}; of {total} mixed pairs {'; '.join(parts)}, than each with itself."
+            most = "" if len(chosen) == 1 else "most of all "
+            parts.append(f"{len(chosen)} {word} ({most}{max(chosen)[1]})")
+    return f"{sentence}; of {mixed} mixed pairs {' and '.join(parts)} than each with itself."

@@ -13,10 +13,11 @@ from spadesim.errors import UserError, suggest
 from spadesim.match.duel import MAX_WORKERS, Notice, is_same, load
 from spadesim.match.executors import apart, usable_cores
 from spadesim.match.matches import Counter, Matches, rounds
+from spadesim.match.ranking import Played, standings
 from spadesim.match.run import Progress, prepare_engine
 from spadesim.match.scale import PERCENT, Scale, scale_of
 from spadesim.match.spec import DEFAULT_SEED, MAX_UNITS, DuelSpec, check_range, make_spec
-from spadesim.match.standings import Played, TournamentResult, standings
+from spadesim.match.standings import TournamentResult
 from spadesim.stats.common import Moments
 from spadesim.stats.davidson import N_FEATURES as GAME_FEATURES
 from spadesim.stats.extra import Aim, next_match

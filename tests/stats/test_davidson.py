@@ -5,8 +5,8 @@ import pytest
 from scipy.optimize import minimize
 
 from experiments.rating_coverage import game_moments
-from spadesim.stats.davidson import DRAWS, ELO, GAMES, N_FEATURES, SCORE, davidson, expected_shares
 from spadesim.stats.common import FloatArray, Moments
+from spadesim.stats.davidson import DRAWS, ELO, GAMES, N_FEATURES, SCORE, davidson, expected_shares
 from spadesim.stats.ratings import UnconnectedError, round_robin
 
 

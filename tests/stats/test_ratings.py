@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from experiments.rating_coverage import board_values, moments_of
+from spadesim.stats.common import Moments
 from spadesim.stats.intervals import t_quantile
 from spadesim.stats.joint import any_time, joint_quantile, superiority
 from spadesim.stats.matrix import clear_triads, connected_parts, cyclic_triads, groups
-from spadesim.stats.common import Moments
 from spadesim.stats.ratings import (
     N_FEATURES,
     Ratings,
