@@ -52,14 +52,14 @@ def next_match(pairs: Pairs, moments: Moments, ratings: Ratings, aim: Aim) -> in
     """The match that should get the next block of boards; None when none should.
 
     For the least certain question it is the match whose block takes most off the variance of the difference;
-    among players who all met, their own match as a rule. Questions that no match below the cap helps with
-    are left open.
+    among players who all met, their own match. A question whose match is at the cap is left open, and the
+    next one is looked at.
     """
     helps = solver(len(ratings.values), pairs, moments)
     n = moments.units
     taken = variances(moments) * (1 / n - 1 / (n + aim.block))
     for i, j in open_questions(ratings, aim.indifference):
-        gains = np.where(n + aim.block <= aim.cap, (helps[i] - helps[j]) ** 2 * taken, 0.0)
-        if gains.max() > 0:
-            return int(gains.argmax())
+        match = int(((helps[i] - helps[j]) ** 2 * taken).argmax())
+        if n[match] + aim.block <= aim.cap:
+            return match
     return None
