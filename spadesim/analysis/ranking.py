@@ -19,6 +19,9 @@ WIDTH = 10.0  # inches
 ROW = 0.36  # inches a player
 NAMED_COLUMNS = 6  # so many columns have names above them, more have numbers
 LEAST_CELL = 5.0  # points; text in the cells of a large grid
+MOST_SIDE_BY_SIDE = 9  # players; the grids of more stand one above the other
+MOST_WITH_TEXT = 20
+UNSURE = 0.35  # how strong the shade of what is not sure is, beside what is
 REACH = 1.6  # the darkest shades are left out: text must be read on them
 DOTS = 150  # an inch
 
@@ -49,10 +52,20 @@ def picture(result: TournamentResult | PartnersResult, suffix: str) -> bytes:
     kind = FORMATS[suffix.lower()]
     with rc_context(STYLE | {"figure.facecolor": PAPER, "savefig.facecolor": PAPER}):  # type: ignore[arg-type]
         figure = _ranking(result) if isinstance(result, TournamentResult) else _partners(result)
+        _settle(figure)
         content = io.BytesIO()
         metadata: dict[str, Any] = {"Date": None, "Creator": None} if kind == "svg" else {"Software": None}
         figure.savefig(content, format=kind, dpi=DOTS, metadata=metadata)
     return content.getvalue()
+
+
+def _settle(figure: "Figure") -> None:
+    """Lay a figure out, with rounded places: the solver's last digits change from run to run."""
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    for axes in figure.axes:
+        left, bottom, width, height = (round(length, 4) for length in axes.get_position().bounds)
+        axes.set_position((left, bottom, width, height))
 
 
 def _ranking(result: TournamentResult) -> "Figure":
@@ -60,11 +73,17 @@ def _ranking(result: TournamentResult) -> "Figure":
     from matplotlib.figure import Figure
 
     n = len(result.players)
-    top, bottom = ROW * n + 1.1, min(max(0.4 * n + 1.0, 2.4), 7.0)
-    figure = Figure(figsize=(WIDTH, top + bottom), layout="constrained")
-    grid = figure.add_gridspec(2, 2, height_ratios=[top, bottom])
-    _bars(figure.add_subplot(grid[0, :]), result)
-    sure, met = figure.add_subplot(grid[1, 0]), figure.add_subplot(grid[1, 1])
+    top, bottom = ROW * n + 1.1, 0.4 * n + 1.0
+    if n <= MOST_SIDE_BY_SIDE:
+        figure = Figure(figsize=(WIDTH, top + bottom), layout="constrained")
+        grid = figure.add_gridspec(2, 2, height_ratios=[top, bottom])
+        places = [grid[0, :], grid[1, 0], grid[1, 1]]
+    else:
+        figure = Figure(figsize=(WIDTH, top + 2 * bottom), layout="constrained")
+        grid = figure.add_gridspec(3, 1, height_ratios=[top, bottom, bottom])
+        places = [grid[row, 0] for row in range(3)]
+    bars, sure, met = (figure.add_subplot(place) for place in places)
+    _bars(bars, result)
     names = [player.name for player in result.players]
 
     def above(i: int, j: int) -> float | None:
@@ -76,7 +95,7 @@ def _ranking(result: TournamentResult) -> "Figure":
 
     def gain(i: int, j: int) -> float | None:
         head = result.head(names[i], names[j])
-        return head.value.mean / most if head else None
+        return (1 if head.clear else UNSURE) * head.value.mean / most if head else None
 
     def gain_text(i: int, j: int) -> str:
         head = result.head(names[i], names[j])
@@ -128,7 +147,7 @@ def _partners(result: PartnersResult) -> "Figure":
 
     def extra(i: int, j: int) -> float | None:
         own = pairs[i, j].together
-        return own.mean / more if own else None
+        return (1 if pairs[i, j].is_match else UNSURE) * own.mean / more if own else None
 
     def extra_text(i: int, j: int) -> str:
         own = pairs[i, j].together
@@ -161,8 +180,8 @@ def _heat(
         shades, cmap=LinearSegmentedColormap.from_list("sides", [B, PAPER, A]), vmin=-REACH, vmax=REACH,
         aspect="auto",
     )  # fmt: skip
-    size = max(LEAST_CELL, min(SMALL, 72 / n))
-    for i in range(n):
+    size = max(LEAST_CELL, min(SMALL, 100 / n))
+    for i in range(n if n <= MOST_WITH_TEXT else 0):
         for j in range(n):
             written = text(i, j).replace("-", "−") if found[i][j] is not None else ""
             axes.text(j, i, written, ha="center", va="center", fontsize=size, color=INK)

@@ -12,12 +12,15 @@ from spadesim.analysis.numbers import percent
 from spadesim.analysis.words import listed
 from spadesim.cli.render import print_parts
 from spadesim.match.partners import PartnersResult
-from spadesim.match.standings import TournamentResult
+from spadesim.match.standings import TournamentResult, turned
+from spadesim.stats.intervals import Estimate
+from spadesim.stats.matrix import connected_parts
 
 MOST_IN_A_GRID = 12  # columns that fit beside names
 FEW_COLUMNS = 7
 LONGEST_NAME = 26
 FEW_DIFFER = 100
+FEW = 3  # of what a sentence names
 JOINT = "Ranges of ratings hold all true values together in 95 of 100 tournaments like this one."
 LETTERS = "Players with a letter in common are not separated from each other."
 
@@ -136,7 +139,9 @@ def _games(result: TournamentResult) -> Cells:
 def sentences(result: TournamentResult) -> list[str]:
     """What there is to say about the order besides the tables."""
     level = [group for group in result.groups if len(group) > 1]
-    found = [f"Not separated: {'; '.join(listed(group) for group in level)}."] if level else []
+    found = (
+        [f"Not separated: {'; '.join(listed(group) for group in level)}."] if 0 < len(level) <= FEW else []
+    )
     if result.spec.until_separated and result.open:
         pairs = listed([f"{a} from {b}" for a, b in result.open])
         found.append(f"Still open at the cap of {result.spec.aim.cap:,} boards a pair: {pairs}.")
@@ -145,6 +150,7 @@ def sentences(result: TournamentResult) -> list[str]:
         found.append(f"Circles: {circles}. One number a player cannot tell that.")
     elif result.clear_triads:
         found.append(f"No circles among the {result.clear_triads:,} triples with three sure results.")
+    found += _misfit(result)
     if result.games_agree or result.games_oppose:
         both = len(result.games_agree) + len(result.games_oppose)
         found.append(
@@ -157,17 +163,34 @@ def sentences(result: TournamentResult) -> list[str]:
     return [*found, *_few(result)]
 
 
-def _few(result: TournamentResult) -> list[str]:
-    same = [f"{head.a} and {head.b}" for head in result.heads if head.differing == 0]
-    few = [f"{head.a} and {head.b}" for head in result.heads if 0 < head.differing < FEW_DIFFER]
+def _misfit(result: TournamentResult) -> list[str]:
+    """The match that the ratings tell worst, when they do not tell all."""
+    off = [head for head in result.heads if not head.fits]
+    if not off:
+        return []
+    head = max(off, key=lambda head: abs(head.value.mean - head.expected))
+    if head.expected < 0:
+        head = turned(head)
+    own, _ = result.scale.text(head.value, signed=True)
+    by_ratings, _ = result.scale.text(Estimate(head.expected, head.expected, head.expected), signed=True)
     return [
-        *([f"No difference on any board: {'; '.join(same)}."] if same else []),
-        *(
-            [f"Fewer than {FEW_DIFFER} boards differ, which is too few to be sure: {'; '.join(few)}."]
-            if few
-            else []
-        ),
+        f"One number a player does not tell every match: {len(off)} of {len(result.heads)} are off it, most "
+        f"of all {head.a} against {head.b}, {own} head to head and {by_ratings} by the ratings."
     ]
+
+
+def _few(result: TournamentResult) -> list[str]:
+    names = [player.name for player in result.players]
+    alike = [(names.index(head.a), names.index(head.b)) for head in result.heads if head.differing == 0]
+    same = [[names[k] for k in sorted(part)] for part in connected_parts(len(names), alike) if len(part) > 1]
+    few = [f"{head.a} and {head.b}" for head in result.heads if 0 < head.differing < FEW_DIFFER]
+    found = [f"No difference on any board: {'; '.join(map(listed, same))}."] if same else []
+    if few:
+        more = f" and {len(few) - FEW} pairs more" if len(few) > FEW else ""
+        found.append(
+            f"Fewer than {FEW_DIFFER} boards differ, too few to be sure: {'; '.join(few[:FEW])}{more}."
+        )
+    return found
 
 
 def _provenance(result: TournamentResult) -> Table:

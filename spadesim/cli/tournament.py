@@ -144,8 +144,8 @@ def tournament(
     except KeyboardInterrupt:
         notes.say("stopped before anything was measured.")
         raise typer.Exit(INTERRUPTED) from None
+    write(result, plot, csv, notes)  # before the output, whose reader may go away
     show(result, json, quiet)
-    write(result, plot, csv, notes)
     if result.partial:
         raise typer.Exit(INTERRUPTED)
 

@@ -149,7 +149,7 @@ def _head(
 ) -> Head:
     i, j = spec.pairs[match]
     mean, error = float(own.means[match]), float(own.errors[match])
-    half = t_quantile(own.df) * error
+    half, expected = t_quantile(own.df) * error, float(played.ratings.differences[i, j])
     tally = played.board_tallies[match][0]
     duel = spec.duel_spec(i, j)
     return Head(
@@ -157,6 +157,8 @@ def _head(
         b=names[j],
         boards=int(tally["units"]),
         value=Estimate(mean, mean - half, mean + half),
+        expected=expected,
+        fits=abs(mean - expected) <= own.quantile * error,
         clear=is_clear,
         differing=round(played.boards.means[match, DIFFERS] * played.boards.units[match]),
         identical=int(tally["identical"]),

@@ -1,7 +1,7 @@
 """What a tournament measured: one frozen object, the same as JSON and as tables."""
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from spadesim.match.scale import Scale
@@ -51,6 +51,11 @@ class Head:
     boards : int
     value : Estimate
         What a gained on a board, with the interval of this match for itself.
+    expected : float
+        The difference of their ratings, which is made of all matches.
+    fits : bool
+        Whether the value and the difference of the ratings are as close as luck lets them be. Where they are
+        not, one number a player is too little to tell this match.
     clear : bool
         Whether the sign is sure, all such statements of the tournament together.
     differing : int
@@ -70,6 +75,8 @@ class Head:
     b: str
     boards: int
     value: Estimate
+    expected: float
+    fits: bool
     clear: bool
     differing: int
     identical: int
@@ -205,5 +212,5 @@ class TournamentResult:
 def turned(head: Head) -> Head:
     """A match seen from the other side."""
     won = head.won.complement() if head.won else None
-    values = asdict(head) | {"a": head.b, "b": head.a, "value": head.value.scaled(-1), "won": won}
-    return Head(**values)
+    turned_value = head.value.scaled(-1)
+    return replace(head, a=head.b, b=head.a, value=turned_value, expected=-head.expected, won=won)

@@ -143,9 +143,14 @@ class Heads:
         """Standard errors of the means."""
         return np.sqrt(np.maximum(np.diag(self.covariance), 0.0))
 
+    @cached_property
+    def quantile(self) -> float:
+        """How many standard errors joint intervals of all means reach."""
+        return joint_quantile(self.covariance, self.df)
+
     def beats(self, n_players: int, pairs: Pairs) -> npt.NDArray[np.bool_]:
         """Whether the row beats the column for sure in their own match, all such statements together."""
-        sure = np.abs(self.means) > self.errors * joint_quantile(self.covariance, self.df)
+        sure = np.abs(self.means) > self.errors * self.quantile
         beats = np.zeros((n_players, n_players), dtype=bool)
         for (i, j), mean in zip(np.asarray(pairs)[sure].tolist(), self.means[sure], strict=True):
             beats[(i, j) if mean > 0 else (j, i)] = True
