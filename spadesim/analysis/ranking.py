@@ -180,7 +180,7 @@ def _heat(
         shades, cmap=LinearSegmentedColormap.from_list("sides", [B, PAPER, A]), vmin=-REACH, vmax=REACH,
         aspect="auto",
     )  # fmt: skip
-    size = max(LEAST_CELL, min(SMALL, 100 / n))
+    size = max(LEAST_CELL, min(SMALL, (66 if n <= MOST_SIDE_BY_SIDE else 110) / n))
     for i in range(n if n <= MOST_WITH_TEXT else 0):
         for j in range(n):
             written = text(i, j).replace("-", "−") if found[i][j] is not None else ""
