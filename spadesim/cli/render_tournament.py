@@ -149,7 +149,8 @@ def sentences(result: TournamentResult) -> list[str]:
         circles = "; ".join(f"{a} beats {b} beats {c} beats {a}" for a, b, c in result.circles)
         found.append(f"Circles: {circles}. One number a player cannot tell that.")
     elif result.clear_triads:
-        found.append(f"No circles among the {result.clear_triads:,} triples with three sure results.")
+        n = result.clear_triads
+        found.append(f"No circle among {n:,} triple{'' if n == 1 else 's'} with three sure results.")
     found += _misfit(result)
     if result.games_agree or result.games_oppose:
         both = len(result.games_agree) + len(result.games_oppose)
