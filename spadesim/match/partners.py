@@ -15,6 +15,7 @@ from spadesim.core.rng import RNG_NAME
 from spadesim.core.rules import DEFAULT_PRESET, Rules
 from spadesim.errors import UserError
 from spadesim.match.duel import MAX_WORKERS, Notice, load
+from spadesim.match.equity_file import equity_of
 from spadesim.match.executors import apart, usable_cores
 from spadesim.match.matches import Counter, Matches, rounds
 from spadesim.match.ranking import call
@@ -243,6 +244,7 @@ def play_partners(
     check_range("workers", workers, 1, MAX_WORKERS)
     if chunk is not None:
         check_range("chunk", chunk, 1, MAX_UNITS)
+    apart(partial(equity_of, spec.duel_spec(0, 1), notice))  # made now where there is none yet
     bots = [load(bot, notice) for bot in spec.bots]
     against = load(spec.against, notice)
     opponents = [(Side(bots[i].lower, bots[j].lower), against) for i, j in spec.pairs]

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 
+from spadesim.match.equity_file import equity_of
 from spadesim.match.spec import DuelSpec
 from spadesim.stats.intervals import Estimate
 
@@ -48,5 +49,7 @@ class Scale:
 
 def scale_of(spec: DuelSpec) -> Scale:
     """The scale of the values that `spadesim.match.values.unit_values` gives for boards."""
+    if equity_of(spec) is not None:
+        return Scale("percentage points of win chance a board", "win chance a board, %", PERCENT, 2)
     unit = "points a board" if spec.rules.n_sides == 2 else "points a hand"
     return Scale(unit, unit, 1.0, 1)

@@ -11,6 +11,7 @@ from spadesim.core.batch import HAND_CAP
 from spadesim.core.rules import DEFAULT_PRESET, Rules
 from spadesim.errors import UserError, suggest
 from spadesim.match.duel import MAX_WORKERS, Notice, is_same, load
+from spadesim.match.equity_file import equity_of
 from spadesim.match.executors import apart, usable_cores
 from spadesim.match.matches import Counter, Matches, rounds
 from spadesim.match.ranking import Played, standings
@@ -245,6 +246,7 @@ def play_tournament(
     sides = [load(player, notice) for player in spec.players]
     _check_different(spec.players, sides)
     units = len(spec.pairs) * (spec.boards + spec.games // spec.duel_spec(0, 1).n_rooms)
+    apart(partial(equity_of, spec.duel_spec(0, 1), notice))  # made now where there is none yet
     check_unit(spec, scale_of(spec.duel_spec(0, 1)))
     hall = _Hall(spec, sides, workers, chunk, Counter(units, progress))
     prepare_engine(notice)
