@@ -30,6 +30,9 @@ def test_heads_are_the_duels_of_these_boards(three: TournamentResult) -> None:
         assert head is not None
         assert head.fingerprint == alone.fingerprint
         assert head.identical == alone.identical_boards
+        assert alone.win_chance_per_board is not None
+        assert head.value.mean == pytest.approx(alone.win_chance_per_board.mean, abs=1e-12)
+        assert head.value.high == pytest.approx(alone.win_chance_per_board.high, rel=0.02)
         games = duel(a, b, games=200, seed=5).win_rate_a
         assert head.won == games
         back = three.head(b, a)
@@ -103,11 +106,14 @@ def test_a_gauntlet_has_the_matches_of_one_player() -> None:
     assert found.head("easy", "medium") is None
 
 
-@pytest.mark.parametrize(("rules", "unit"), [("draw300", "points a board"), ("cutthroat3", "points a hand")])
+@pytest.mark.parametrize(
+    ("rules", "unit"),
+    [("draw300", "percentage points of win chance a board"), ("cutthroat3", "points a hand")],
+)
 def test_other_tables(rules: str, unit: str) -> None:
     found = tournament("lowest_card", "medium", boards=60, games=12, rules=rules, hand_cap=60)
     assert found.players[0].name == "medium"
-    assert unit in (found.unit, "points a board")
+    assert found.unit == unit
 
 
 def test_names_tell_players_apart(tmp_path: Path) -> None:
@@ -189,6 +195,13 @@ def test_what_cannot_be_played_is_refused(
 def test_one_bot_under_two_texts_is_refused() -> None:
     with pytest.raises(UserError, match="are the same bot"):
         tournament("hard:king=4,ace=4", "hard:ace=4,king=4", boards=10)
+
+
+def test_the_indifference_zone_is_in_the_unit_of_the_boards() -> None:
+    with pytest.raises(UserError, match=r"must be in per cent, such as 0\.1%"):
+        tournament("easy", "hard", boards=10, until_separated=True, indifference=0.5)
+    with pytest.raises(UserError, match=r"must be a number, such as 1\.5"):
+        tournament("easy", "hard", boards=10, until_separated=True, indifference="1%", rules="bicycle")
 
 
 @pytest.mark.parametrize("text", ["", "-1", "nan", "inf", "1%%"])
