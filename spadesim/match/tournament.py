@@ -170,7 +170,7 @@ def tournament(  # noqa: PLR0913 - its parameters are the options of the command
     --------
     >>> result = tournament("easy", "medium", "lowest_card", boards=200)
     >>> [player.name for player in result.players]
-    ['medium', 'easy', 'lowest_card']
+    ['medium', 'lowest_card', 'easy']
     """
     spec = make_tournament(
         players, rules=rules, scores=scores, bags=bags, boards=boards, games=games, gauntlet=gauntlet,
