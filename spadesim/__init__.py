@@ -18,6 +18,7 @@ _HOMES = {
     "replay": "spadesim.match.request",
     "run_experiment": "spadesim.match",
     "show": "spadesim.analysis.show",
+    "tournament": "spadesim.match.tournament",
 }
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "replay",
     "run_experiment",
     "show",
+    "tournament",
 ]
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from spadesim.match import DuelResult, run_experiment
     from spadesim.match.duel import duel
     from spadesim.match.request import replay
+    from spadesim.match.tournament import tournament
     from spadesim.strategy import load_strategy
     from spadesim.strategy.check import check_strategy
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 import spadesim
-from spadesim.cli import bench, duel, equity, rules, run, selftest, show, strategies
+from spadesim.cli import bench, duel, equity, rules, run, selftest, show, strategies, tournament
 
 app = typer.Typer(
     rich_markup_mode=None,  # plain help: half the time, and as readable
@@ -16,6 +16,7 @@ app = typer.Typer(
     epilog="Start with: spadesim duel easy hard",
 )
 app.command("duel")(duel.duel)
+app.command("tournament")(tournament.tournament)
 app.command("equity")(equity.equity)
 app.command("run")(run.run)
 app.command("show")(show.show)

@@ -42,3 +42,30 @@ Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="Print the one sentence only, without progress or notes.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")]
+RulesText = Annotated[
+    str,
+    typer.Option(
+        "--rules",
+        metavar="RULES",
+        help="A preset, changes to it (pata:target=300), or a TOML file.",
+    ),
+]
+Scores = Annotated[
+    str | None,
+    typer.Option(
+        "--scores",
+        metavar="X,Y",
+        help="Scores before each board, for the sides at seats 0 and 2, and 1 and 3, or for each single "
+        "player.",
+    ),
+]
+Bags = Annotated[str | None, typer.Option("--bags", metavar="X,Y", help="Bags before each board, likewise.")]
+HandCap = Annotated[
+    int | None,
+    typer.Option(
+        "--hand-cap",
+        metavar="N",
+        parser=whole,
+        help="Hands after which a game is given up as unfinished; 1000 if left out.",
+    ),
+]

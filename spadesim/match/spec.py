@@ -131,7 +131,7 @@ class DuelSpec:
         """The command line, quoted for a shell, that repeats exactly this duel."""
         words = ["spadesim", "duel", self.a, self.b]
         words += ["--games", str(self.games)] if self.boards is None else ["--boards", str(self.boards)]
-        return shlex.join(words + self._conditions(self.first))
+        return shlex.join(words + self.conditions(self.first))
 
     def show_command(self, unit: int, *where: str, deal: tuple[str, str] | None = None) -> str:
         """The command line that shows one of its boards or pairs of games.
@@ -151,9 +151,10 @@ class DuelSpec:
         else:
             words += ["--deal", deal[0], "--dealer", deal[1]]
             words += ["--board", str(unit)] if unit else []
-        return shlex.join([*words, *self._conditions(), *where])
+        return shlex.join([*words, *self.conditions(), *where])
 
-    def _conditions(self, first: int = 0) -> list[str]:
+    def conditions(self, first: int = 0) -> list[str]:
+        """The words of a command line that say under which conditions is played."""
         words = _numbers_option("scores", self.scores) + _numbers_option("bags", self.bags)
         words += ["--rules", str(self.rules), "--seed", str(self.seed)]
         words += ["--first", str(first)] if first else []
