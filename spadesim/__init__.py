@@ -14,6 +14,7 @@ _HOMES = {
     "UserError": "spadesim.errors",
     "check_strategy": "spadesim.strategy.check",
     "duel": "spadesim.match.duel",
+    "load": "spadesim.match.recorded",
     "load_strategy": "spadesim.strategy",
     "replay": "spadesim.match.request",
     "run_experiment": "spadesim.match",
@@ -27,6 +28,7 @@ __all__ = [
     "UserError",
     "check_strategy",
     "duel",
+    "load",
     "load_strategy",
     "replay",
     "run_experiment",
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from spadesim.errors import UserError
     from spadesim.match import DuelResult, run_experiment
     from spadesim.match.duel import duel
+    from spadesim.match.recorded import load
     from spadesim.match.request import replay
     from spadesim.match.tournament import tournament
     from spadesim.strategy import load_strategy

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 import spadesim
-from spadesim.cli import bench, duel, equity, rules, run, selftest, show, strategies, tournament
+from spadesim.cli import bench, duel, equity, rules, run, runs, selftest, show, strategies, tournament
 
 app = typer.Typer(
     rich_markup_mode=None,  # plain help: half the time, and as readable
@@ -20,6 +20,7 @@ app.command("tournament")(tournament.tournament)
 app.command("equity")(equity.equity)
 app.command("run")(run.run)
 app.command("show")(show.show)
+app.add_typer(runs.app, name="runs")
 app.add_typer(strategies.app, name="strategies")
 app.add_typer(rules.app, name="rules")
 app.command("selftest")(selftest.selftest)

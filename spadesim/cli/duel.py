@@ -9,9 +9,12 @@ from spadesim.cli import options
 from spadesim.cli.app import INTERRUPTED
 from spadesim.cli.files import check_place, write_whole
 from spadesim.cli.terminal import Notes, at_the_second, result_console
+from spadesim.errors import UserError
 
 if TYPE_CHECKING:
     from spadesim.match.result import DuelResult
+
+DEFAULT_PRESET = "pata"
 
 SIDE = (
     "A side: a strategy's name or file, with settings (hard:king=4), or two of them (medium+hard); "
@@ -20,8 +23,8 @@ SIDE = (
 
 
 def duel(
-    a: Annotated[str, typer.Argument(metavar="A", help=SIDE)],
-    b: Annotated[str, typer.Argument(metavar="B", help="The side that it plays against.")],
+    a: Annotated[str | None, typer.Argument(metavar="A", help=SIDE)] = None,
+    b: Annotated[str | None, typer.Argument(metavar="B", help="The side that it plays against.")] = None,
     games: Annotated[
         int | None,
         typer.Option(
@@ -55,14 +58,14 @@ def duel(
         typer.Option("--bags", metavar="X,Y", help="Bags before each board, likewise."),
     ] = None,
     rules: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--rules",
             metavar="RULES",
-            help="A preset, changes to it (pata:target=300), or a TOML file; draw300 and draw500 are for two "
-            "players, cutthroat3 and bicycle for three and four single ones.",
+            help="A preset (pata if left out), changes to it (pata:target=300), or a TOML file; draw300 and "
+            "draw500 are for two players, cutthroat3 and bicycle for three and four single ones.",
         ),
-    ] = "pata",
+    ] = None,
     seed: options.Seed = None,
     first: Annotated[
         int | None,
@@ -88,6 +91,43 @@ def duel(
         Path | None,
         typer.Option("--report", metavar="FILE", help="Write a page with figures to this .html file."),
     ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="Keep the run in this new folder, part by part."),
+    ] = None,
+    record: Annotated[
+        str | None,
+        typer.Option(
+            "--record",
+            metavar="WHAT",
+            help="What --out keeps of each hand: rows, or cards for every card in the order played as well.",
+        ),
+    ] = None,
+    part: Annotated[
+        int | None,
+        typer.Option(
+            "--part",
+            metavar="N",
+            parser=options.whole,
+            help="Pairs, sets or boards to a part of the run: fewer for slow bots, so that less is lost.",
+        ),
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            "--resume",
+            metavar="DIR",
+            help="Go on with the run in this folder, without A and B; with --games or --boards further than "
+            "it was to go.",
+        ),
+    ] = None,
+    trust_source: Annotated[
+        bool,
+        typer.Option(
+            "--trust-source",
+            help="With --resume: execute the copies of the bots' sources that the folder keeps.",
+        ),
+    ] = False,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -102,16 +142,27 @@ def duel(
     spadesim duel my_bot.py hard --boards 5000 --scores 400,350 --bags 3,7
     spadesim duel random_legal lowest_card --rules draw300 --games 2000
     spadesim duel easy hard --rules cutthroat3 --games 600
+    spadesim duel easy hard --games 1000000 --out big_run
+    spadesim duel --resume big_run
     """  # noqa: D301 - typer keeps the lines of a paragraph apart by it
     if report is not None:
         check_place(report)
-    from spadesim.match.duel import play_duel
+    if resume is not None:
+        given: dict[str, object] = {"A": a, "--scores": scores, "--bags": bags, "--rules": rules}
+        given |= {"--seed": seed, "--first": first, "--hand-cap": hand_cap, "--chunk": chunk}
+        _refuse_beside_resume(given | {"--out": out, "--record": record, "--part": part})
+        return _resume(resume, games, boards, trust_source, workers, report, json, quiet)
+    _refuse_without_out({"--record": record, "--part": part}, out, trust_source)
+    if a is None or b is None:
+        raise UserError(f"Missing argument '{'A' if a is None else 'B'}'. See spadesim duel --help.")
+    from spadesim.match.duel import Keep, play_duel
     from spadesim.match.spec import make_spec
 
+    keep = None if out is None else Keep(out, record or "rows", part)
     spec = make_spec(
         a,
         b,
-        rules=rules,
+        rules=rules or DEFAULT_PRESET,
         scores=scores,
         bags=bags,
         games=games,
@@ -123,15 +174,72 @@ def duel(
     notes = Notes(quiet)
     try:
         with notes.shown(), at_the_second(notes.say):
-            result = play_duel(spec, workers=workers, chunk=chunk, progress=notes.progress, notice=notes.say)
+            result = play_duel(
+                spec, workers=workers, chunk=chunk, progress=notes.progress, notice=notes.say, keep=keep
+            )
     except KeyboardInterrupt:
         notes.say("stopped before anything was measured.")
         raise typer.Exit(INTERRUPTED) from None
+    if out is not None and result.partial:
+        notes.say(f"what was played is kept; spadesim duel --resume '{out}' goes on.")
+    _finish(result, report, json, quiet, notes)
+
+
+def _finish(result: "DuelResult", report: Path | None, json: bool, quiet: bool, notes: Notes) -> None:
+    """Print a result and write its page."""
     show(result, json, quiet)
     if report is not None:
         write_report(result, report, notes)
     if result.partial:
         raise typer.Exit(INTERRUPTED)
+
+
+def _resume(
+    folder: Path,
+    games: int | None,
+    boards: int | None,
+    trust_source: bool,
+    workers: int | None,
+    report: Path | None,
+    json: bool,
+    quiet: bool,
+) -> None:
+    """Go on with a run in a folder, and print what all of it comes to."""
+    from spadesim.match.kept import resume_run, wanted_units
+
+    notes = Notes(quiet)
+    try:
+        with notes.shown(), at_the_second(notes.say):
+            resumed = resume_run(
+                folder,
+                units=wanted_units(folder, games, boards),
+                trust_source=trust_source,
+                workers=workers,
+                progress=notes.progress,
+                notice=notes.say,
+            )
+    except KeyboardInterrupt:
+        notes.say("stopped before anything was measured.")
+        raise typer.Exit(INTERRUPTED) from None
+    if resumed.was_finished:
+        notes.say(f"'{folder}' is finished; nothing was left to play.")
+    _finish(resumed.result, report, json, quiet, notes)
+
+
+def _refuse_beside_resume(given: dict[str, object]) -> None:
+    words = [name for name, value in given.items() if value is not None]
+    if words:
+        raise UserError(
+            f"--resume takes all but --games, --boards and --workers from the run: leave out {words[0]}."
+        )
+
+
+def _refuse_without_out(given: dict[str, object], out: Path | None, trust_source: bool) -> None:
+    words = [name for name, value in given.items() if value is not None]
+    if words and out is None:
+        raise UserError(f"{words[0]} says how --out keeps a run: give --out DIR, or leave it out.")
+    if trust_source:
+        raise UserError("--trust-source is for --resume DIR, whose bots it takes from the folder.")
 
 
 def show(result: "DuelResult", json: bool, quiet: bool) -> None:

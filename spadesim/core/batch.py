@@ -32,6 +32,7 @@ from spadesim.core.equity import (
 from spadesim.core.play import DESK, NO_FAULT, REWROTE, digest_hand, play_hand, rewriter
 from spadesim.core.position import POSITION, end_hand, new_position, start_game
 from spadesim.core.rng import mix
+from spadesim.core.rows import BOOK_TYPE, NO_BOOK, Book, write_hand
 from spadesim.core.rules import DEAL_DRAW, Rules
 from spadesim.core.scoring import DRAW, GOES_ON, game_over
 from spadesim.core.seating import MAX_ROOMS, seat_line_up, side_at
@@ -101,6 +102,7 @@ _SIGNATURE = types.void(
     ),
     types.Array(types.int32, 1, "C"),
     types.Array(numba.from_dtype(START_STATE), 1, "C"),
+    BOOK_TYPE,
 )
 
 
@@ -171,6 +173,7 @@ def run_chunk(
     task: Any,
     outcomes: npt.NDArray[np.void] | None = None,
     equity: EquityTable | None = None,
+    book: Book = NO_BOOK,
 ) -> tuple[npt.NDArray[np.void], Any]:
     """The tally of a range of units, and the FAULT record (code 0 when every answer was legal).
 
@@ -183,6 +186,8 @@ def run_chunk(
         To be written, in the order of the units.
     equity : EquityTable, optional
         What the change of win chance on a board is read from; without one it is 0.
+    book : Book
+        Where a row a seat and hand is written behind those that stand there, if there is room at all.
 
     Raises
     ------
@@ -198,7 +203,7 @@ def run_chunk(
     if outcomes is None:
         outcomes = np.zeros(0, dtype=OUTCOME)
     units = np.zeros(1, dtype=UNIT)
-    run_units(positions, desks, tasks, units, outcomes, tally, *(equity or no_equity()))
+    run_units(positions, desks, tasks, units, outcomes, tally, *(equity or no_equity()), book)
     return tally, desks[0]["fault"]
 
 
@@ -213,8 +218,9 @@ def run_units(  # noqa: PLR0913, PLR0917 - compiled code takes its memory from o
     grids: Any,
     chances: Any,
     starts: Any,
+    book: Any,
 ) -> Any:
-    """Play the units of a task into the tally, and write their outcomes; stops at the first fault."""
+    """Play the units of a task into the tally, and write outcomes and rows; stops at the first fault."""
     position, desk, task, unit, tally = positions[0], desks[0], tasks[0], units[0], tallies[0]
     grid = grids[0]
     for number in range(task.first, task.first + task.count):
@@ -225,7 +231,7 @@ def run_units(  # noqa: PLR0913, PLR0917 - compiled code takes its memory from o
                 unit.chance = chance(position, GOES_ON, 0, grid, chances)
         for room in range(position.rules.n_rooms):
             seat_line_up(position.rules, room, desk.roles)
-            if play_room(position, task, number, room, desk, unit, tally) != NO_FAULT:
+            if play_room(position, task, number, room, desk, unit, tally, book) != NO_FAULT:
                 desk.fault.unit = number
                 desk.fault.room = room
                 return
@@ -313,7 +319,9 @@ def count_equity(position: Any, grid: Any, chances: Any, room: Any, roles: Any, 
 
 
 @jit
-def play_room(position: Any, task: Any, number: Any, room: Any, desk: Any, unit: Any, tally: Any) -> Any:
+def play_room(
+    position: Any, task: Any, number: Any, room: Any, desk: Any, unit: Any, tally: Any, book: Any
+) -> Any:
     """Play one room of a unit into its counts; 0, or the code of a fault."""
     start_game(position, task.seed, number)
     if task.kind == BOARDS:
@@ -331,6 +339,8 @@ def play_room(position: Any, task: Any, number: Any, room: Any, desk: Any, unit:
         if position.hand_no == 0:
             opener = side_at(position, position.first_bidder)
         count_hand(position, room, desk.roles, unit, tally)
+        if book.wide.shape[1] > 0:
+            write_hand(position, number, room, desk.roles, book)
         low, high = digest_hand(position, low, high)
         result = end_hand(position)
         if task.kind == BOARDS:

@@ -1,12 +1,14 @@
 """The duel: two sides, whole games on the same deals or boards in several rooms, and what comes of it."""
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import spadesim
-from spadesim.core.batch import HAND_CAP
+from spadesim.core.batch import HAND_CAP, Lineup
 from spadesim.core.equity import EQUITY_ONE
 from spadesim.core.rng import RNG_NAME
 from spadesim.core.rules import DEFAULT_PRESET, Rules
@@ -54,6 +56,8 @@ def duel(  # noqa: PLR0913 - its parameters are the options of the command
     chunk: int | None = None,
     progress: Progress | None = None,
     notice: Notice | None = None,
+    out: str | Path | None = None,
+    record: str = "rows",
 ) -> DuelResult:
     """Play two sides against each other and measure who is better, by how much, and how sure that is.
 
@@ -88,6 +92,10 @@ def duel(  # noqa: PLR0913 - its parameters are the options of the command
         Called now and then with pairs or boards done, pairs or boards in all, and hands done.
     notice : function, optional
         Called with a line of text before something takes seconds: compiling.
+    out : str or Path, optional
+        A folder to keep the run in, which must not be there yet; `spadesim.load` reads it.
+    record : str
+        What is kept of each hand: ``rows``, or ``cards`` for every card in the order played as well.
 
     Raises
     ------
@@ -104,7 +112,30 @@ def duel(  # noqa: PLR0913 - its parameters are the options of the command
         a, b, rules=rules, scores=scores, bags=bags, games=games, boards=boards, seed=seed, first=first,
         hand_cap=hand_cap,
     )  # fmt: skip
-    return play_duel(spec, workers=workers, chunk=chunk, progress=progress, notice=notice)
+    keep = None if out is None else Keep(Path(out), record)
+    return play_duel(spec, workers=workers, chunk=chunk, progress=progress, notice=notice, keep=keep)
+
+
+@dataclass(frozen=True)
+class Keep:
+    """Where a run is kept, and what of it.
+
+    Parameters
+    ----------
+    folder : Path
+        One that is not there yet, or is empty.
+    record : str
+        ``rows`` or ``cards``.
+    part_units : int, optional
+        Pairs, sets or boards to a part; see `spadesim.match.manifest.make_manifest`.
+    stopping : mapping, optional
+        What a watch needs to be made again when the run is gone on with; JSON values.
+    """
+
+    folder: Path
+    record: str = "rows"
+    part_units: int | None = None
+    stopping: Mapping[str, Any] | None = None
 
 
 def play_duel(
@@ -115,23 +146,44 @@ def play_duel(
     progress: Progress | None = None,
     notice: Notice | None = None,
     watch: Watch | None = None,
+    keep: Keep | None = None,
 ) -> DuelResult:
     """Play a duel that has been specified; parameters and errors as `duel`.
 
-    A `watch` reads the outcomes of its boards or pairs, and may end it (see `spadesim.match.run.Watch`).
+    A `watch` reads the outcomes of its boards or pairs, and may end it (see `spadesim.match.run.Watch`). With
+    `keep` the run is kept in a folder, part by part.
     """
     workers = usable_cores() if workers is None else workers
     _check_at_least_1("workers", workers, MAX_WORKERS)
     if chunk is not None:
         _check_at_least_1("chunk", chunk)
     sides = (load(spec.a, notice), load(spec.b, notice))
+    bots = seat_sides(spec, sides, notice)
+    if keep is not None:
+        from spadesim.match.kept import begin_run  # which takes a library that nobody else needs
+
+        run = begin_run(
+            spec, sides, bots, keep, workers=workers, progress=progress, notice=notice, watch=watch
+        )
+    else:
+        run = run_duel(spec, sides, bots, workers=workers, chunk=chunk, progress=progress, watch=watch)
+    return judge(spec, sides, run)
+
+
+def seat_sides(spec: DuelSpec, sides: Sides, notice: Notice | None = None) -> Lineup:
+    """The line-up of two sides that have been loaded, compiled and looked over.
+
+    Raises
+    ------
+    UserError
+        A side cannot sit at the table, or answers what is not legal.
+    """
     bots = lineup(*sides, spec.rules)
     prepare_engine(notice)
     for side in sides:
         apart(partial(preflight, side, spec.rules))
     apart(partial(table_of, spec, notice))
-    run = run_duel(spec, sides, bots, workers=workers, chunk=chunk, progress=progress, watch=watch)
-    return judge(spec, sides, run)
+    return bots
 
 
 def judge(spec: DuelSpec, sides: Sides, run: Run) -> DuelResult:
@@ -184,7 +236,7 @@ def judge(spec: DuelSpec, sides: Sides, run: Run) -> DuelResult:
         seats=seat_stats(tally, spec.rules, hand_points_limit(spec.rules)),
         verdict=verdict(spec, found),
         seconds=run.seconds,
-        hands_per_second=hands / run.seconds,
+        hands_per_second=hands / run.seconds if run.seconds else 0.0,
         command=dataclasses.replace(spec, a=str(sides[0]), b=str(sides[1])).command(),
         version=spadesim.__version__,
         rng=RNG_NAME,

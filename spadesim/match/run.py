@@ -186,9 +186,9 @@ def run_duel(
             in_order(lambda part: _play(spec, lineup, part, watch is not None), pace.chunks(), workers)
         ) as results:
             for part, played in results:
-                _check(spec, sides, lineup, part, played)
+                check_played(spec, sides, lineup, part, played)
                 # A new record each time, so that Ctrl-C never finds one half changed.
-                total = _merged(total, played.tally)
+                total = merged(total, played.tally)
                 pace.heard(part.size, played.seconds)
                 if progress is not None:
                     progress(_units(total), spec.units, int(total[0]["hands"]))
@@ -220,14 +220,30 @@ def _play(spec: DuelSpec, lineup: Lineup, part: Chunk, is_watched: bool) -> Play
     return Played(tally, fault, time.perf_counter() - begun, outcomes)
 
 
-def _check(spec: DuelSpec, sides: tuple[Side, Side], lineup: Lineup, part: Chunk, played: Played) -> None:
+def check_played(
+    spec: DuelSpec, sides: tuple[Side, Side], lineup: Lineup, part: Chunk, played: Played
+) -> None:
+    """Refuse a chunk in which a bot broke the contract or raised.
+
+    Raises
+    ------
+    UserError
+        It did: which, where, and how to see it again.
+    """
     if played.error is not None:
         raise raised_error(spec, sides, lineup, part, played.error) from played.error
     if played.fault["code"] != NO_FAULT:
         raise fault_error(spec, sides, played.fault)
 
 
-def _merged(total: npt.NDArray[np.void], part: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
+def merged(total: npt.NDArray[np.void], part: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
+    """The sum of two tallies, as a new one.
+
+    Raises
+    ------
+    UserError
+        It is too large for 64 bits.
+    """
     result = total.copy()
     merge(result, part)
     if has_overflowed(result):

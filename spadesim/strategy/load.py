@@ -231,6 +231,26 @@ def _load(spec: BotSpec, announce: Announce | None) -> Strategy:
             f"'{spec}': '{wrapper}' is a wrapper; none exists yet, every bot plays as it is written."
         )
     exported = export(find_unborn(spec), spec.revision) if spec.revision else Export(find(spec), "", {})
+    return load_from(exported, spec, announce)
+
+
+def load_from(exported: Export, spec: BotSpec, announce: Announce | None = None) -> Strategy:
+    """The bot that a spec names, out of given files.
+
+    Parameters
+    ----------
+    exported : Export
+        Its file, its commit, and the modules that it imports from elsewhere than everybody else.
+    spec : BotSpec
+        Its settings, and what it is called.
+    announce
+        As for `load_strategy`.
+
+    Raises
+    ------
+    UserError
+        Whatever is wrong with the file, its functions or the settings.
+    """
     origin = exported.origin
     module = run(origin, exported.stand_ins)
     table = _table(module, origin)

@@ -54,7 +54,7 @@ def export(origin: Origin, revision: str) -> Export:
     texts = dict(_with_helpers(history, main, is_bundled))
     modules = {_bundled_name(path, main): path for path in texts} if is_bundled else {}
     modules.pop("", None)
-    folder = _store(_marked(texts, main, modules), main)
+    folder = store_texts(_marked(texts, main, modules), main)
     stand_ins = {module: folder / path for module, path in modules.items()}
     return Export(Origin(origin.name, folder / main), history.commit[:N_COMMIT_DIGITS], stand_ins)
 
@@ -151,8 +151,21 @@ def _bundled_name(path: PurePosixPath, main: PurePosixPath) -> str:
     return f"{BUNDLED}.{path.stem}" if path.parent == main.parent and path != main else ""
 
 
-def _store(texts: dict[PurePosixPath, bytes], main: PurePosixPath) -> Path:
-    """Write the files, once for each content, and return their folder."""
+def store_texts(texts: dict[PurePosixPath, bytes], main: PurePosixPath) -> Path:
+    """The folder in the cache that holds these files, written once for each content.
+
+    Parameters
+    ----------
+    texts : dict of PurePosixPath to bytes
+        The files by their paths in the folder.
+    main : PurePosixPath
+        The strategy's own.
+
+    Raises
+    ------
+    UserError
+        They cannot be written.
+    """
     root = cache_root()
     if root is None:
         raise UserError("No folder can be written to, so no earlier revision can be exported.")

@@ -1,0 +1,132 @@
+"""What keeping a run costs, and whether it survives: the figures of docs/reference/run-folder.md.
+
+python experiments/measure_runs.py speed     # the same duels with and without --out, in turn
+python experiments/measure_runs.py kill      # kill -9 at 20 random moments, resumed each time
+python experiments/measure_runs.py memory    # ten million hands, written and read back per bot
+"""
+
+import os
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+SPADESIM = [sys.executable, "-m", "spadesim"]
+ROUNDS = 7
+KILLS = 20
+
+READ_BACK = """
+import resource, sys, time
+import spadesim
+begun = time.perf_counter()
+run = spadesim.load(sys.argv[1])
+sums = run.sums(["bot", "bid"], ["tricks", "nil_made", "new_bags", "ruffs"], bot="a")
+print(sums.to_string(index=False))
+print(f"sums per bot: {time.perf_counter() - begun:.1f} s, ", end="")
+print(f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+begun = time.perf_counter()
+rows = run.seats(["bid", "tricks", "spades", "place"], bot="a.lower")
+print(f"{len(rows):,} rows of one bot, 4 columns: {time.perf_counter() - begun:.1f} s, ", end="")
+print(f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+"""
+
+
+def seconds_of(*arguments: str) -> float:
+    """Seconds at play and at writing, as the duel itself tells them."""
+    import json
+
+    done = subprocess.run([*SPADESIM, "duel", *arguments, "--json"], check=True, capture_output=True)
+    return float(json.loads(done.stdout)["seconds"])
+
+
+def speed(folder: Path) -> None:
+    """Print by how much recording slows duels down: the median of paired rounds."""
+    for bot, length in (("hard", 60_000), ("easy", 100_000)):
+        for kind, n in (("--games", length), ("--boards", 5 * length)):
+            asked = [bot, bot, kind, str(n)]
+            ratios: dict[str, list[float]] = {"rows": [], "cards": []}
+            sizes = {}
+            for _ in range(ROUNDS):
+                for record, found in ratios.items():
+                    plain = seconds_of(*asked)
+                    kept = seconds_of(*asked, "--out", str(folder / "run"), "--record", record)
+                    found.append(kept / plain)
+                    sizes[record] = sum(file.stat().st_size for file in (folder / "run").glob("part-*"))
+                    shutil.rmtree(folder / "run")
+            for record, found in ratios.items():
+                median = sorted(found)[len(found) // 2]
+                text = ", ".join(f"{100 * (ratio - 1):.0f}" for ratio in sorted(found))
+                print(
+                    f"{bot} {kind} {n:,} {record}: +{100 * (median - 1):.1f} % ({text}), {sizes[record]:,} B"
+                )
+
+
+def wait_for_more(folder: Path, process: "subprocess.Popen[bytes]") -> None:
+    """Wait until a run has a part more than now."""
+    before = len(list(folder.glob("part-*")))
+    while process.poll() is None and len(list(folder.glob("part-*"))) <= before:
+        time.sleep(0.002)
+
+
+def kill(folder: Path) -> None:
+    """Kill a run again and again, resume it each time, and compare its parts with those of a whole one."""
+    asked = ["easy", "hard", "--boards", "1000000", "--part", "2500", "--quiet"]
+    begun = time.monotonic()
+    subprocess.run([*SPADESIM, "duel", *asked, "--out", str(folder / "whole")], check=True)
+    lasted = time.monotonic() - begun
+    chance = random.Random(1)
+    words = [*asked, "--out", str(folder / "killed")]
+    n_killed = 0
+    while n_killed < KILLS:
+        process = subprocess.Popen([*SPADESIM, "duel", *words], stdout=subprocess.DEVNULL)
+        if (
+            n_killed % 4
+        ):  # every fourth dies at any moment, perhaps before it plays; the others while they play
+            wait_for_more(folder / "killed", process)
+        time.sleep(chance.uniform(0.0, lasted / KILLS))
+        is_over = process.poll() is not None
+        process.kill()
+        process.wait()
+        n_killed += not is_over
+        if is_over:
+            print("it was over before it was killed")
+            break
+        if (folder / "killed" / "run.json").exists():
+            words = ["--resume", str(folder / "killed"), "--quiet"]
+    print(f"killed {n_killed} times, {len(list((folder / 'killed').glob('part-*')))} parts so far")
+    subprocess.run([*SPADESIM, "duel", *words], check=True)
+    whole, killed = (
+        {file.name: file.read_bytes() for file in (folder / name).glob("part-*")}
+        for name in ("whole", "killed")
+    )
+    print(f"{len(whole)} parts, the same: {whole == killed}")
+    subprocess.run([*SPADESIM, "runs", "verify", str(folder / "killed")], check=True)
+
+
+def memory(folder: Path) -> None:
+    """Play and read back ten million hands, and print the most memory that either took."""
+    run = folder / "run"
+    begun = time.monotonic()
+    subprocess.run(
+        [*SPADESIM, "duel", "easy", "hard", "--boards", "5000000", "-q", "--out", str(run)], check=True
+    )
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    size = sum(file.stat().st_size for file in run.glob("part-*"))
+    print(
+        f"written in {time.monotonic() - begun:.0f} s, {peak:.0f} MB at most; {size / 1e6:.0f} MB on the disk"
+    )
+    subprocess.run([sys.executable, "-c", READ_BACK, str(run)], check=True)
+
+
+def main() -> None:
+    """Measure what the command line names."""
+    with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
+        {"speed": speed, "kill": kill, "memory": memory}[sys.argv[1]](Path(folder))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,172 @@
+"""The bots of a recorded run: as they were when it began, and as they are now if they are still the same.
+
+Nothing that lies in a run's folder is executed: a run goes on with the bots of the installation, whose
+sources must have the digests that run.json tells, and that is looked at before any of them is loaded. Only
+who asks for it plays the copies of the sources that the folder keeps.
+"""
+
+import dataclasses
+import hashlib
+from collections.abc import Callable, Iterator
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import numpy as np
+
+from spadesim.core._jit import source_digest
+from spadesim.errors import UserError
+from spadesim.match.manifest import Manifest, sources_of
+from spadesim.strategy import Side, Strategy
+from spadesim.strategy.find import BUNDLED, Origin, find, find_unborn, folders_of_bundled
+from spadesim.strategy.load import Announce, Dossier, load_from, load_strategy
+from spadesim.strategy.parameters import Parameters
+from spadesim.strategy.revision import Export, export, store_texts
+from spadesim.strategy.spec import BotSpec, parse_bot
+
+Sides = tuple[Side, Side]
+
+
+class AbsentBot(Strategy):
+    """A bot of a run that was recorded, by what run.json says of it; it has no functions to play with."""
+
+    def __str__(self) -> str:
+        return str(self.spec)
+
+
+def absent_sides(manifest: Manifest) -> Sides:
+    """The sides of a run as it tells of them, to name them in its result; none of their code is read."""
+    a, b = (_each(manifest.values[side]["bots"], _absent) for side in "ab")
+    return a, b
+
+
+def present_sides(manifest: Manifest, folder: Path, announce: Announce | None = None) -> Sides:
+    """The sides of a run as the installation has them.
+
+    Raises
+    ------
+    UserError
+        One of their bots is not there any more, has changed, or lies in the run's own folder.
+    """
+
+    def load(bot: dict[str, Any]) -> Strategy:
+        check_unchanged(bot, folder)
+        return load_strategy(bot["spec"], announce)
+
+    a, b = (_each(manifest.values[side]["bots"], load) for side in "ab")
+    return a, b
+
+
+def trusted_sides(manifest: Manifest, announce: Announce | None = None) -> Sides:
+    """The sides of a run out of the sources that its folder keeps, which are executed.
+
+    Raises
+    ------
+    UserError
+        The sources are not those that the run was played with.
+    """
+
+    def load(bot: dict[str, Any]) -> Strategy:
+        return _from_copy(bot, announce)
+
+    a, b = (_each(manifest.values[side]["bots"], load) for side in "ab")
+    return a, b
+
+
+def check_unchanged(bot: dict[str, Any], folder: Path) -> None:
+    """Refuse to go on with a bot that is not what it was; none of its code is executed.
+
+    Parameters
+    ----------
+    bot : dict
+        As run.json describes it.
+    folder : Path
+        Of the run.
+
+    Raises
+    ------
+    UserError
+        What has changed.
+    """
+    spec = parse_bot(bot["spec"])
+    origin = export(find_unborn(spec), spec.revision).origin if spec.revision else _still_there(spec)
+    file = origin.file
+    if file.is_relative_to(folder.resolve()):
+        raise UserError(
+            f"'{bot['spec']}' lies in the run's own folder, of which nothing is executed; --trust-source "
+            "plays the copies that the run keeps."
+        )
+    if source_digest(file) != bot["digest"]:
+        raise UserError(
+            f"{bot['name']} has changed since the run began ({_what_changed(bot, file)}): put it back as it "
+            "was, begin another run, or let --trust-source play the copy that the run keeps."
+        )
+
+
+def _each(bots: list[dict[str, Any]], load: Callable[[dict[str, Any]], Strategy]) -> Side:
+    """A side of two bots, the same object twice where they are the same."""
+    lower, higher = bots
+    first = load(lower)
+    return Side(first, first if lower["spec"] == higher["spec"] else load(higher))
+
+
+def _absent(bot: dict[str, Any]) -> Strategy:
+    return AbsentBot(
+        name=bot["name"],
+        spec=parse_bot(bot["spec"]),
+        file=Path(),
+        commit=bot["commit"],
+        dossier=Dossier("", {}),
+        parameters=Parameters(),
+        values=np.zeros(0),
+        functions={},
+        has_memory=bot["has_memory"],
+        digest=bot["digest"],
+    )
+
+
+def _still_there(spec: BotSpec) -> Origin:
+    try:
+        return find(spec)
+    except UserError as error:
+        raise UserError(
+            f"{error} The run was played with it; --trust-source plays the copy that the run keeps."
+        ) from error
+
+
+def _what_changed(bot: dict[str, Any], file: Path) -> str:
+    """The names of the sources that differ."""
+    then, now = dict(bot["sources"]), dict(sources_of(file))
+    names = [name for name in sorted({*then, *now}) if then.get(name) != now.get(name)]
+    return ", ".join(names) if names else "the order of its files"
+
+
+def _from_copy(bot: dict[str, Any], announce: Announce | None) -> Strategy:
+    texts = {PurePosixPath(name): text.encode("utf-8", "surrogateescape") for name, text in bot["sources"]}
+    if _digest_of(texts) != bot["digest"]:
+        raise UserError(f"The copy of {bot['name']} in the run is not what the run was played with.")
+    main = next(iter(texts))
+    safe = [path for path in texts if not path.is_absolute() and ".." not in path.parts]
+    if len(safe) < len(texts):
+        raise UserError(f"The copy of {bot['name']} in the run names files outside its folder.")
+    folder = store_texts(texts, main)
+    stand_ins = dict(_stand_ins(folder, texts))
+    spec = parse_bot(bot["spec"])
+    exported = Export(Origin(bot["name"], folder / main), bot["commit"], stand_ins)
+    loaded = load_from(exported, spec, announce)
+    return dataclasses.replace(loaded, digest=bot["digest"])
+
+
+def _digest_of(texts: dict[PurePosixPath, bytes]) -> str:
+    """The digest of a strategy with these sources, as `source_digest` takes it."""
+    digest = hashlib.sha256()
+    for path, text in texts.items():
+        digest.update(path.name.encode() + b"\0" + text)
+    return digest.hexdigest()[:12]
+
+
+def _stand_ins(folder: Path, texts: dict[PurePosixPath, bytes]) -> Iterator[tuple[str, Path]]:
+    """The bundled modules that a copy brings along, to be imported instead of today's."""
+    bundled = {file.name for place in folders_of_bundled() for file in place.glob("*.py")}
+    for path in list(texts)[1:]:
+        if path.name == str(path) and path.name in bundled:
+            yield f"{BUNDLED}.{path.stem}", folder / path

@@ -1,0 +1,295 @@
+"""Runs that are kept: begun in a folder, gone on with after whatever ended them, judged from their parts."""
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import spadesim
+from spadesim.core.batch import Lineup
+from spadesim.core.tally import fingerprint_text, new_tally
+from spadesim.errors import UserError
+from spadesim.match.bots_of_run import Sides, absent_sides, present_sides, trusted_sides
+from spadesim.match.duel import Keep, Notice, judge, seat_sides
+from spadesim.match.executors import usable_cores
+from spadesim.match.manifest import FILE, engine_digest, equity_digest, make_manifest
+from spadesim.match.parts import DamagedPartError, layout, read_part
+from spadesim.match.recording import check_recordable, record_duel
+from spadesim.match.result import DuelResult
+from spadesim.match.run import Progress, Run, Watch, merged
+from spadesim.match.spec import DuelSpec
+from spadesim.match.store import Store, begin, find, writing
+from spadesim.reading import user_path
+
+WatchMaker = Callable[[DuelSpec, Mapping[str, Any]], Watch]
+"""Makes a run's watch again out of what run.json says of its stopping."""
+
+
+@dataclass(frozen=True)
+class Resumed:
+    """A run that was gone on with.
+
+    Parameters
+    ----------
+    result : DuelResult
+    was_finished : bool
+        Whether nothing was left to play.
+    """
+
+    result: DuelResult
+    was_finished: bool
+
+
+def begin_run(
+    spec: DuelSpec,
+    sides: Sides,
+    bots: Lineup,
+    keep: Keep,
+    *,
+    workers: int,
+    progress: Progress | None = None,
+    notice: Notice | None = None,
+    watch: Watch | None = None,
+) -> Run:
+    """Play a duel into a folder; parameters and errors as `spadesim.match.recording.record_duel`.
+
+    Raises
+    ------
+    UserError
+        The folder holds something already, or cannot be written.
+    """
+    check_recordable(spec)
+    manifest = make_manifest(spec, sides, keep.record, keep.part_units, keep.stopping)
+    store = begin(keep.folder, manifest)
+    with writing(store):
+        store.save(manifest)
+        run = record_duel(store, sides, bots, workers=workers, progress=progress, notice=notice, watch=watch)
+        _save_result(store, run)
+    return run
+
+
+def resume_run(
+    folder: str | Path,
+    *,
+    units: int | None = None,
+    trust_source: bool = False,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    notice: Notice | None = None,
+    make_watch: WatchMaker | None = None,
+) -> Resumed:
+    """Go on with a run where it was broken off.
+
+    Parameters
+    ----------
+    folder : str or Path
+    units : int, optional
+        Pairs, sets or boards in all: more than the run was begun with.
+    trust_source : bool
+        Play the copies of the bots' sources that the folder keeps: they are executed.
+    workers, progress, notice
+        As for `spadesim.match.duel.duel`.
+    make_watch : function, optional
+        For a run that may be ended early.
+
+    Raises
+    ------
+    UserError
+        The folder holds no run, another process writes to it, or what it was played with has changed.
+    """
+    store = find(folder)
+    with writing(store):
+        _lengthen(store, units)
+        stopping = store.manifest.values["stopping"]
+        if is_finished(store):
+            return Resumed(result_of(store), True)
+        _check_engine(store)
+        _check_equity(store)
+        check_recordable(store.manifest.spec)
+        if trust_source:
+            sides = trusted_sides(store.manifest, _announcer(notice))
+        else:
+            sides = present_sides(store.manifest, store.folder, _announcer(notice))
+        spec = store.manifest.spec
+        watch = make_watch(spec, stopping) if stopping is not None and make_watch is not None else None
+        run = record_duel(
+            store,
+            sides,
+            seat_sides(spec, sides, notice),
+            workers=usable_cores() if workers is None else workers,
+            progress=progress,
+            notice=notice,
+            watch=watch,
+        )
+        run = _save_result(store, run)
+        return Resumed(judge(spec, sides, run), False)
+
+
+def is_finished(store: Store) -> bool:
+    """Whether run.json calls a run finished and all its parts are there and sound."""
+    result = store.manifest.values["result"]
+    if result is None or not (result["decided"] or result["units"] == store.manifest.spec.units):
+        return False
+    try:
+        total = total_of(store)
+    except DamagedPartError:
+        return False
+    is_same = fingerprint_text(total[0]) == result["fingerprint"]
+    return is_same and bool(total[0]["units"] == result["units"])
+
+
+def total_of(store: Store) -> Any:
+    """The tally of all parts up to the first gap.
+
+    Raises
+    ------
+    DamagedPartError
+        One is damaged, or of another run.
+    """
+    total = new_tally()
+    for expected, (number, file) in enumerate(store.files().items()):
+        if number != expected:
+            break
+        total = merged(total, store.read(number, file).tally)
+    return total
+
+
+def result_of(store: Store) -> DuelResult:
+    """What the parts of a run come to, without any of its bots.
+
+    Raises
+    ------
+    UserError
+        There is no sound part yet, or another version wrote them.
+    """
+    manifest = store.manifest
+    if manifest.values["layout"] != layout():
+        raise UserError(
+            f"'{store.folder}' was recorded by spadesim {manifest.values['version']}, which counts otherwise "
+            f"than this {spadesim.__version__}: its rows can be read, its totals cannot."
+        )
+    try:
+        total = total_of(store)
+    except DamagedPartError as error:
+        raise UserError(
+            f"A part of '{store.folder}' is damaged: {error}; spadesim runs verify "
+            f"'{store.folder}' says which."
+        ) from error
+    units = int(total[0]["units"])
+    if units == 0:
+        raise UserError(f"'{store.folder}' has no part yet: spadesim duel --resume '{store.folder}' goes on.")
+    stored = manifest.values["result"] or {}
+    is_decided = bool(stored.get("decided"))
+    is_partial = units < manifest.spec.units and not is_decided
+    run = Run(total, float(stored.get("seconds") or 0.0), is_partial, is_decided)
+    return judge(manifest.spec, absent_sides(manifest), run)
+
+
+def wanted_units(folder: str | Path, games: int | None, boards: int | None) -> int | None:
+    """The length that a run in a folder is to have in all, in its own units; None for the one it has.
+
+    Raises
+    ------
+    UserError
+        Games were given for a run of boards, or the other way round, or no whole sets of them.
+    """
+    if games is None and boards is None:
+        return None
+    spec = find(folder).manifest.spec
+    if (games if spec.boards is None else boards) is None:
+        kind, given = ("games", "--boards") if spec.boards is None else ("boards", "--games")
+        raise UserError(f"'{folder}' is a run of {kind}; it cannot be made longer by {given}.")
+    return dataclasses.replace(spec, games=games, boards=boards).units
+
+
+def overviews(folder: str | Path) -> list[dict[str, Any]]:
+    """What `spadesim runs list` tells of each run in a folder, or of the folder itself if it is one.
+
+    Raises
+    ------
+    UserError
+        There is no such folder.
+    """
+    folder = user_path(folder)
+    if not folder.is_dir():
+        raise UserError(f"There is no folder '{folder}'.")
+    places = [folder] if (folder / FILE).is_file() else sorted(folder.iterdir())
+    return [_overview(place) for place in places if (place / FILE).is_file()]
+
+
+def _overview(folder: Path) -> dict[str, Any]:
+    try:
+        store = find(folder)
+        played = sum(read_part(file).header.units for file in store.files().values())
+        values, spec = store.manifest.values, store.manifest.spec
+    except (UserError, DamagedPartError) as error:
+        nothing = dict.fromkeys(("sides", "rules", "unit", "fingerprint"), "")
+        return {"folder": str(folder), **nothing, "played": None, "asked": None, "state": str(error)}
+    result = values["result"] or {}
+    is_over = result.get("decided") or played == spec.units
+    return {
+        "folder": str(folder),
+        "sides": f"{values['a']['name']} - {values['b']['name']}",
+        "rules": str(spec.rules),
+        "played": played,
+        "asked": spec.units,
+        "unit": spec.some_units(2).partition(" ")[2],
+        "fingerprint": result.get("fingerprint", ""),
+        "state": "decided" if result.get("decided") else "finished" if is_over else "to be resumed",
+    }
+
+
+def _save_result(store: Store, run: Run) -> Run:
+    """Write what a run comes to into run.json; the run comes back with the time of all its sessions."""
+    before = store.manifest.values["result"] or {}
+    run = dataclasses.replace(run, seconds=run.seconds + float(before.get("seconds") or 0.0))
+    tally = run.tally[0]
+    result = {
+        "units": int(tally["units"]),
+        "hands": int(tally["hands"]),
+        "fingerprint": fingerprint_text(tally),
+        "decided": run.is_decided,
+        "seconds": round(run.seconds, 3),
+    }
+    store.save(store.manifest.changed(result=result))
+    return run
+
+
+def _lengthen(store: Store, units: int | None) -> None:
+    """Have a run go on beyond its first length."""
+    manifest = store.manifest
+    if units is None or units == manifest.spec.units:
+        return
+    if units < manifest.spec.units:
+        raise UserError(
+            f"'{store.folder}' was begun with {manifest.spec.some_units(manifest.spec.units)}; a run can be "
+            "made longer, not shorter."
+        )
+    if (manifest.values["result"] or {}).get("decided"):
+        raise UserError(f"'{store.folder}' is decided; more would not change its decision.")
+    longer = manifest.changed(units=units)
+    named = dataclasses.replace(longer.spec, a=longer.values["a"]["spec"], b=longer.values["b"]["spec"])
+    store.save(longer.changed(command=named.command()))
+
+
+def _check_engine(store: Store) -> None:
+    values = store.manifest.values
+    if values["engine"] != engine_digest() or values["layout"] != layout():
+        raise UserError(
+            f"The engine has changed since '{store.folder}' was begun: it was that of spadesim "
+            f"{values['version']} ({values['engine']}), and is that of {spadesim.__version__} "
+            f"({engine_digest()}). Go on with that version, or begin another run."
+        )
+
+
+def _check_equity(store: Store) -> None:
+    if store.manifest.values["equity"] != equity_digest(store.manifest.spec):
+        raise UserError(
+            f"The table of win chances has changed since '{store.folder}' was begun, and with it what its "
+            "boards start from: begin another run."
+        )
+
+
+def _announcer(notice: Notice | None) -> Callable[[str], None] | None:
+    return None if notice is None else lambda name: notice(f"compiling {name}, first run only")

@@ -1,0 +1,264 @@
+"""What a run is: run.json, from which it can be named, repeated, gone on with, and told from any other."""
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import spadesim
+from spadesim.core._jit import CORE_SOURCES, import_closure
+from spadesim.core.rng import RNG_NAME
+from spadesim.core.rules import Rules
+from spadesim.errors import UserError
+from spadesim.match.equity_file import equity_of
+from spadesim.match.parts import FORMAT, layout
+from spadesim.match.spec import DuelSpec
+from spadesim.strategy import Side, Strategy
+
+FILE = "run.json"
+MAX_BYTES = 100_000_000
+RECORDS = ("rows", "cards")
+PART_GAMES = 4000  # games to a part, in whole pairs or sets
+PART_ROOMS = 40_000  # boards to a part, each room counted
+ID_DIGITS = 16
+
+# What tells a run from another; the rest of run.json may differ between runs whose parts are the same.
+IDENTITY = (
+    "format", "layout", "engine", "rng", "kind", "seed", "first", "hand_cap", "scores", "bags", "equity",
+    "record", "part_units",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """The content of run.json, checked.
+
+    Parameters
+    ----------
+    values : dict
+        As documented in docs/reference/run-folder.md.
+    spec : DuelSpec
+        The duel that it describes.
+    """
+
+    values: dict[str, Any]
+    spec: DuelSpec
+
+    @property
+    def id(self) -> str:
+        """16 hexadecimal digits that every part of the run carries."""
+        return str(self.values["run"])
+
+    @property
+    def part_units(self) -> int:
+        """Pairs, sets or boards to a part."""
+        return int(self.values["part_units"])
+
+    @property
+    def has_plays(self) -> bool:
+        """Whether the cards are recorded in the order played."""
+        return bool(self.values["record"] == "cards")
+
+    @property
+    def n_parts(self) -> int:
+        """How many parts the whole run has."""
+        return -(-self.spec.units // self.part_units)
+
+    def units_of(self, number: int) -> tuple[int, int]:
+        """The first unit of a part, and how many it has in the whole run."""
+        done = number * self.part_units
+        return self.spec.first + done, min(self.part_units, self.spec.units - done)
+
+    def changed(self, **values: Any) -> "Manifest":
+        """The same run with other values beside its identity."""
+        return read_values({**self.values, **values})
+
+    def text(self) -> str:
+        """The content of run.json."""
+        return json.dumps(self.values, indent=2) + "\n"
+
+
+def make_manifest(
+    spec: DuelSpec,
+    sides: tuple[Side, Side],
+    record: str = "rows",
+    part_units: int | None = None,
+    stopping: Mapping[str, Any] | None = None,
+) -> Manifest:
+    """What run.json says of a run that is to begin.
+
+    Parameters
+    ----------
+    spec : DuelSpec
+    sides : tuple of 2 Side
+    record : str
+        ``rows``, or ``cards`` for every card in the order played as well.
+    part_units : int, optional
+        Pairs, sets or boards to a part; by default as many as take a fraction of a second.
+    stopping : mapping, optional
+        How the run is ended early, in the words of whoever ends it.
+
+    Raises
+    ------
+    UserError
+        `record` is neither, or a part would hold nothing.
+    """
+    if record not in RECORDS:
+        raise UserError(f"record must be rows or cards, not '{record}'.")
+    if part_units is not None and part_units < 1:
+        raise UserError(f"part must be at least 1, not {part_units}.")
+    usual = (PART_GAMES if spec.boards is None else PART_ROOMS) // spec.n_rooms
+    named = dataclasses.replace(spec, a=str(sides[0]), b=str(sides[1]))
+    values = {
+        "format": FORMAT,
+        "version": spadesim.__version__,
+        "layout": layout(),
+        "engine": engine_digest(),
+        "rng": RNG_NAME,
+        "command": named.command(),
+        "kind": "games" if spec.boards is None else "boards",
+        "units": spec.units,
+        "first": spec.first,
+        "seed": spec.seed,
+        "scores": spec.scores and list(spec.scores),
+        "bags": spec.bags and list(spec.bags),
+        "hand_cap": spec.hand_cap,
+        "rules": {"text": str(spec.rules), "options": options_of(spec.rules)},
+        "a": _describe_side(spec.a, sides[0]),
+        "b": _describe_side(spec.b, sides[1]),
+        "equity": equity_digest(spec),
+        "record": record,
+        "part_units": part_units or usual,
+        "stopping": None if stopping is None else dict(stopping),
+        "result": None,
+    }
+    return read_values({"run": identity(values), **values})
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of a run's folder.
+
+    Raises
+    ------
+    UserError
+        The folder holds no run, a damaged one, or one of a newer version.
+    """
+    file = folder / FILE
+    if not folder.is_dir():
+        raise UserError(f"There is no folder '{folder}'.")
+    if not file.is_file():
+        raise UserError(f"'{folder}' is not a run: it has no {FILE}.")
+    try:
+        with file.open("rb") as stream:
+            values = json.loads(stream.read(MAX_BYTES))
+    except (ValueError, OSError) as error:
+        raise UserError(f"'{file}' is damaged: {error}.") from error
+    try:
+        if int(values["format"]) > FORMAT:
+            raise UserError(
+                f"'{folder}' was made by a newer spadesim ({values['version']}; this is "
+                f"{spadesim.__version__}), whose runs this one cannot read."
+            )
+        manifest = read_values(values)
+        if manifest.id != identity(values):
+            raise UserError(f"'{file}' has been changed: it is no longer the run that it was.")
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise UserError(f"'{file}' is damaged: it lacks or garbles {error}.") from error
+    return manifest
+
+
+def read_values(values: dict[str, Any]) -> Manifest:
+    """A manifest from the values of run.json.
+
+    Raises
+    ------
+    UserError
+        The rules or the lengths are none that this version can play.
+    KeyError, TypeError, ValueError
+        Something is missing, or of another type.
+    """
+    rules = Rules.parse(values["rules"]["text"])
+    now, then = options_of(rules), values["rules"]["options"]
+    differing = [name for name in sorted({*now, *then}) if now.get(name) != then.get(name)]
+    if differing:
+        parts = ", ".join(f"{name} was {then.get(name)}, is {now.get(name)}" for name in differing)
+        raise UserError(f"The rules '{values['rules']['text']}' have changed since the run began: {parts}.")
+    units = int(values["units"])
+    spec = DuelSpec(
+        a=values["a"]["asked"],
+        b=values["b"]["asked"],
+        boards=units if values["kind"] == "boards" else None,
+        games=None if values["kind"] == "boards" else units * _n_rooms(rules),
+        rules=rules,
+        seed=values["seed"],
+        first=values["first"],
+        scores=values["scores"] and tuple(values["scores"]),
+        bags=values["bags"] and tuple(values["bags"]),
+        hand_cap=values["hand_cap"],
+    )
+    return Manifest(values, spec)
+
+
+def identity(values: Mapping[str, Any]) -> str:
+    """16 hexadecimal digits over all that decides what is in the parts of a run."""
+    told = {name: values[name] for name in IDENTITY} | {"rules": values["rules"]["options"]}
+    told |= {
+        side: [[bot["settings"], bot["digest"], bot["has_memory"]] for bot in values[side]["bots"]]
+        for side in "ab"
+    }
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:ID_DIGITS]
+
+
+def equity_digest(spec: DuelSpec) -> str | None:
+    """The digest of the table of win chances that a duel's boards start from and are judged by."""
+    equity = equity_of(spec)
+    return None if equity is None else equity.digest
+
+
+def engine_digest() -> str:
+    """12 hexadecimal digits over the engine's sources, whatever they are compiled with."""
+    digest = hashlib.sha256()
+    folder, tactics = CORE_SOURCES
+    for file in [*sorted(folder.glob("*.py")), tactics]:
+        digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def options_of(rules: Rules) -> dict[str, Any]:
+    """Every option of rules with its value."""
+    return dataclasses.asdict(rules)
+
+
+def sources_of(file: Path) -> Iterator[tuple[str, str]]:
+    """The files that a strategy's digest is taken over, in its order: their paths and texts.
+
+    Paths are relative to the strategy's folder; of files elsewhere the name alone.
+    """
+    for source in import_closure(file):
+        inside = source.is_relative_to(file.parent)
+        name = source.relative_to(file.parent).as_posix() if inside else source.name
+        yield name, source.read_bytes().decode("utf-8", "surrogateescape")
+
+
+def _describe_side(asked: str, side: Side) -> dict[str, Any]:
+    bots = [_describe_bot(bot) for bot in (side.lower, side.higher)]
+    return {"asked": asked, "spec": str(side), "name": side.name, "bots": bots}
+
+
+def _describe_bot(bot: Strategy) -> dict[str, Any]:
+    return {
+        "name": bot.name,
+        "spec": str(bot),
+        "settings": sorted([name, str(value)] for name, value in bot.parameters.changes(bot.values).items()),
+        "commit": bot.commit,
+        "has_memory": bot.has_memory,
+        "digest": bot.digest,
+        "sources": [list(pair) for pair in sources_of(bot.file)],
+    }
+
+
+def _n_rooms(rules: Rules) -> int:
+    return int(rules.record()["n_rooms"])

@@ -1,0 +1,204 @@
+"""Holding a run's folder against itself: bytes against names, totals and fingerprints against rows."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from spadesim.core import tally as t
+from spadesim.core.batch import PAIRS
+from spadesim.core.redigest import CELLS, fingerprint_of
+from spadesim.core.rows import event
+from spadesim.core.tally import MAX_BID, N_LENGTHS, fingerprint_text, merge, new_tally
+from spadesim.match.manifest import Manifest
+from spadesim.match.parts import PLAYS, DamagedPartError, Part, columns_of, read_rows
+from spadesim.match.store import Store
+
+Columns = dict[str, npt.NDArray[Any]]
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What a check of a run's folder found.
+
+    Parameters
+    ----------
+    parts, expected : int
+        Sound parts, and how many the whole run has.
+    units, hands : int
+        In the sound parts.
+    fingerprint : str
+        Of the sound parts.
+    faults : tuple of (Path, str)
+        Files that are not what they should be, and why.
+    missing : tuple of int
+        Numbers of the parts that are not there.
+    is_replayed : bool
+        Whether the fingerprint was worked out from the cards, which a run of rows alone does not tell.
+    """
+
+    parts: int
+    expected: int
+    units: int
+    hands: int
+    fingerprint: str
+    faults: tuple[tuple[Path, str], ...]
+    missing: tuple[int, ...]
+    is_replayed: bool
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether every file is what it should be; a run that is not finished may be."""
+        return not self.faults
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no part is missing."""
+        return not self.missing
+
+    @property
+    def verdict(self) -> str:
+        """One sentence."""
+        if self.faults:
+            names = ", ".join(f"{file.name} ({why})" for file, why in self.faults)
+            return f"Damaged: {len(self.faults)} of {self.expected} parts: {names}."
+        count = "1 part" if self.parts == 1 else f"{self.parts:,} parts"
+        state = f"{count}, {self.units:,} units, {self.hands:,} hands, {self.fingerprint}"
+        if self.missing:
+            return f"Sound as far as it goes: {state}; {len(self.missing)} of {self.expected} parts missing."
+        return f"Sound: {state}."
+
+
+def prove(store: Store) -> Proof:
+    """Check every part of a run.
+
+    The bytes are held against the digest in the part's name, the counts in its footer against its rows, and,
+    where the cards are recorded, its fingerprint against the cards. The whole is held against run.json.
+    """
+    manifest, total = store.manifest, new_tally()
+    faults: list[tuple[Path, str]] = []
+    files = store.files()
+    for number, file in files.items():
+        try:
+            part = store.read(number, file)
+            differing = list(differences(manifest, part, file))
+        except DamagedPartError as error:
+            faults.append((file, str(error)))
+            continue
+        if differing:
+            faults.append((file, f"its totals differ from its rows in {', '.join(differing)}"))
+        else:
+            merge(total, part.tally)
+    sound = len(files) - len(faults)
+    tally, result = total[0], manifest.values["result"]
+    is_decided = bool(result and result["decided"])
+    expected = len(files) if is_decided else manifest.n_parts
+    missing = tuple(sorted(set(range(expected)) - set(files)))
+    if result and not faults and not missing and fingerprint_text(tally) != result["fingerprint"]:
+        faults.append((store.folder / "run.json", "the parts have another fingerprint than it tells"))
+    return Proof(
+        parts=sound,
+        expected=expected,
+        units=int(tally["units"]),
+        hands=int(tally["hands"]),
+        fingerprint=fingerprint_text(tally),
+        faults=tuple(faults),
+        missing=missing,
+        is_replayed=manifest.has_plays,
+    )
+
+
+def differences(manifest: Manifest, part: Part, file: Path) -> Iterator[str]:
+    """The counts of a part that are not what its rows come to.
+
+    Raises
+    ------
+    DamagedPartError
+        The rows cannot be read.
+    """
+    names = [*columns_of(manifest.spec.rules), *([PLAYS] if manifest.has_plays else [])]
+    rows, tally = read_rows(file, names), part.tally[0]
+    n_players = manifest.spec.rules.players
+    if len(rows["unit"]) != n_players * tally["hands"]:
+        yield "hands"
+        return
+    if tally["units"] != part.header.units or len(np.unique(rows["unit"])) != part.header.units:
+        yield "units"
+        return
+    yield from _of_players(rows, tally)
+    yield from _of_sides(manifest, rows, part)
+    if manifest.spec.kind == PAIRS and not np.array_equal(_lengths(rows), tally["lengths"]):
+        yield "lengths"
+    if manifest.has_plays and not np.array_equal(_fingerprint(manifest, rows), tally["fingerprint"]):
+        yield "fingerprint"
+
+
+def _of_players(rows: Columns, tally: Any) -> Iterator[str]:
+    """Counts by bot and by seat."""
+    role, bid, tricks = (rows[name].astype(np.int64) for name in ("role", "bid", "tricks"))
+    is_nil = bid == 0
+    counted = {
+        t.P_HANDS: np.ones_like(bid),
+        t.P_BID: bid,
+        t.P_TRICKS: tricks,
+        t.P_NIL_BIDS: is_nil,
+        t.P_NIL_MADE: is_nil & (tricks == 0),
+        t.P_FREE: event(rows["events"], "free"),
+    }
+    for count, values in counted.items():
+        if not np.array_equal(_sums(role, values, 4), tally["players"][:, count]):
+            yield f"{t.PLAYER_COUNTS[count]} by bot"
+    pairs = (
+        (role >> 1) * MAX_BID**2 + np.minimum(bid, MAX_BID - 1) * MAX_BID + np.minimum(tricks, MAX_BID - 1)
+    )
+    if not np.array_equal(np.bincount(pairs, minlength=2 * MAX_BID**2), tally["bid_tricks"].ravel()):
+        yield "bids by tricks"
+    seat = rows["seat"].astype(np.int64)
+    for name, values in (("seat_tricks", tricks), ("seat_points", rows["points"])):
+        if not np.array_equal(_sums(seat, values, 4), tally[name]):
+            yield name
+
+
+def _of_sides(manifest: Manifest, rows: Columns, part: Part) -> Iterator[str]:
+    """Counts by side, and the points of every unit."""
+    tally = part.tally[0]
+    is_first = rows["seat"] < manifest.spec.rules.n_sides  # a side is told once, by its first seat
+    events = rows["events"][is_first]
+    owner = rows["role"][is_first].astype(np.int64) >> 1
+    points = rows["points"][is_first].astype(np.int64)
+    counted = {
+        t.POINTS: points,
+        t.SETS: event(events, "is_set"),
+        t.BAGS: event(events, "new_bags"),
+        t.BAG_PENALTIES: event(events, "penalties"),
+    }
+    for count, values in counted.items():
+        if not np.array_equal(_sums(owner, values, 2), tally["sides"][:, count]):
+            yield f"{t.SIDE_COUNTS[count]} by side"
+    unit = rows["unit"][is_first] - part.header.first
+    margins = _sums(unit, np.where(owner == 0, points, -points), part.header.units)
+    if not np.array_equal(margins, part.outcomes["margin"]):
+        yield "points of units"
+
+
+def _lengths(rows: Columns) -> npt.NDArray[np.int64]:
+    """Games by their number of hands."""
+    is_first = rows["seat"] == 0
+    unit, room = rows["unit"][is_first], rows["room"][is_first].astype(np.int64)
+    _, hands = np.unique(np.stack([unit, room]), axis=1, return_counts=True)
+    return np.bincount(np.minimum(hands, N_LENGTHS - 1), minlength=N_LENGTHS)
+
+
+def _fingerprint(manifest: Manifest, rows: Columns) -> npt.NDArray[np.int64]:
+    nothing = np.zeros(len(rows["unit"]), dtype=np.int64)
+    cells = np.stack([rows.get(name, nothing).astype(np.int64) for name in CELLS], axis=1)
+    plays = np.ascontiguousarray(rows[PLAYS])
+    return fingerprint_of(manifest.spec.rules, manifest.spec.kind, np.ascontiguousarray(cells), plays)
+
+
+def _sums(groups: npt.NDArray[np.int64], values: npt.NDArray[Any], n: int) -> npt.NDArray[np.int64]:
+    """Exact sums of integers by group; the floats between hold them exactly."""
+    return np.bincount(groups, weights=values, minlength=n).astype(np.int64)

@@ -1,0 +1,335 @@
+"""Reading a run back: tidy tables of what every seat did, a few columns or a part at a time.
+
+A row is a seat in a room in a hand, so a run of ten million hands has forty million rows: name the columns
+that you need, or go through the parts one by one; sums over groups are gathered part by part.
+
+>>> sorted(DERIVED)[:4]
+['bot', 'clubs', 'dealer', 'diamonds']
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from spadesim.core.rows import EVENTS, event
+from spadesim.core.rules import Rules
+from spadesim.errors import UserError, suggest
+from spadesim.match.bots_of_run import absent_sides
+from spadesim.match.kept import result_of
+from spadesim.match.manifest import Manifest
+from spadesim.match.parts import PLAYS, DamagedPartError, columns_of, layout, read_part, read_rows
+from spadesim.match.result import DuelResult
+from spadesim.match.spec import DuelSpec
+from spadesim.match.store import Store, find
+from spadesim.match.values import unit_values
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Columns = dict[str, npt.NDArray[Any]]
+ROLES = ("a.lower", "a.higher", "b.lower", "b.higher")
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+SUIT_CARDS = (1 << 13) - 1
+HIGH_CARDS = sum(0b11110 << (13 * suit + 8) for suit in range(4))  # jack to ace
+
+
+def load(folder: str | Path) -> "RecordedRun":
+    """The run that a folder keeps; nothing in it is executed.
+
+    Parameters
+    ----------
+    folder : str or Path
+        What ``duel --out`` made.
+
+    Raises
+    ------
+    UserError
+        The folder holds no run that this version can read.
+    """
+    return RecordedRun(find(folder))
+
+
+class RecordedRun:
+    """A run on the disk. Tables are read when they are asked for, and only the columns that are named.
+
+    Parameters
+    ----------
+    store : Store
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def __repr__(self) -> str:
+        a, b = (side.name for side in absent_sides(self.manifest))
+        spec = self.spec
+        return f"<run of {a} and {b}, {spec.rules}, {spec.some_units(spec.units)}, in '{self.store.folder}'>"
+
+    @property
+    def manifest(self) -> Manifest:
+        """What run.json says."""
+        return self.store.manifest
+
+    @property
+    def spec(self) -> DuelSpec:
+        """What was asked for."""
+        return self.manifest.spec
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the run."""
+        return self.spec.rules
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns that rows can have: those on the disk, and those worked out from them."""
+        stored = [name for name in columns_of(self.rules) if name != "events"]
+        return [*stored, *EVENTS, *DERIVED, *([PLAYS] if self.manifest.has_plays else [])]
+
+    @property
+    def bots(self) -> dict[str, str]:
+        """The bots by their place: ``a.lower``, ``a.higher``, ``b.lower``, ``b.higher``."""
+        a, b = absent_sides(self.manifest)
+        named = dict(zip(ROLES, map(str, (a.lower, a.higher, b.lower, b.higher)), strict=True))
+        return named if self.spec.has_partners else {key: named[f"{key}.lower"] for key in "ab"}
+
+    def result(self) -> DuelResult:
+        """What the run comes to so far, worked out from its parts without loading any bot."""
+        return result_of(self.store)
+
+    def parts(self, columns: Sequence[str], bot: str | None = None) -> Iterator["pd.DataFrame"]:
+        """The rows, one part of the run at a time; parameters and errors as `seats`."""
+        import pandas as pd
+
+        roles = self._roles(bot)
+        for name in columns:
+            self._check_column(name)
+        for number, file in self.store.files().items():
+            wanted = _Rows(self.manifest, file)
+            try:
+                found = {name: wanted[name] for name in columns}
+                keep = None if roles is None else np.isin(wanted["role"], roles)
+            except DamagedPartError as error:
+                raise UserError(
+                    f"Part {number} of '{self.store.folder}' is damaged ({error}); "
+                    f"spadesim runs verify '{self.store.folder}' tells more."
+                ) from error
+            yield pd.DataFrame(
+                {
+                    name: list(rows) if rows.ndim > 1 else rows
+                    for name, rows in ((n, v if keep is None else v[keep]) for n, v in found.items())
+                }
+            )
+
+    def seats(self, columns: Sequence[str] | None = None, bot: str | None = None) -> "pd.DataFrame":
+        """What seats did, a row a seat, room and hand.
+
+        Parameters
+        ----------
+        columns : sequence of str, optional
+            Which of `columns`; all but the cards played when left out, which is about 70 bytes a row.
+        bot : str, optional
+            Of one bot alone: ``a``, ``b``, or one place such as ``a.lower``.
+
+        Raises
+        ------
+        UserError
+            There is no such column or bot, or a part is damaged.
+        """
+        import pandas as pd
+
+        names = list(columns) if columns is not None else [name for name in self.columns if name != PLAYS]
+        frames = list(self.parts(names, bot))
+        return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(columns=names)
+
+    def sums(self, by: Sequence[str], of: Sequence[str] = (), bot: str | None = None) -> "pd.DataFrame":
+        """Sums over groups of rows, gathered part by part in little memory.
+
+        Parameters
+        ----------
+        by : sequence of str
+            The columns whose values make the groups, such as ``["bid", "place"]``.
+        of : sequence of str
+            Columns to be summed.
+        bot : str, optional
+            As for `seats`.
+
+        Returns
+        -------
+        DataFrame
+            A row a group: `by`, then ``rows``, how many there are, then the sums of `of`.
+        """
+        import pandas as pd
+
+        total: pd.DataFrame | None = None
+        for frame in self.parts(list(dict.fromkeys([*by, *of])), bot):
+            groups = frame.assign(rows=1).groupby(list(by), observed=True)[["rows", *of]].sum()
+            total = groups if total is None else total.add(groups, fill_value=0)
+        if total is None:
+            return pd.DataFrame(columns=[*by, "rows", *of])
+        whole = [name for name in total if not (total[name] % 1).any()]
+        return total.astype(dict.fromkeys(whole, "int64")).reset_index()
+
+    def units(self) -> "pd.DataFrame":
+        """What pairs, sets or boards came to, a row each.
+
+        Returns
+        -------
+        DataFrame
+            Columns unit, value (from A's side, 0 for no difference, see `spadesim.match.values`), margin (A's
+            points minus B's, all rooms together), same (whether all rooms went alike card by card), and for
+            games ``result_0`` and so on: A's result by room, 0 lost, 1 drawn, 2 won, 3 unfinished.
+
+        Raises
+        ------
+        UserError
+            Another version wrote the parts, or one is damaged.
+        """
+        import pandas as pd
+
+        frames = [self._units_of(file) for file in self.store.files().values()]
+        return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(columns=["unit", "value"])
+
+    def boards(self) -> "pd.DataFrame":
+        """As `units`, for a run of boards.
+
+        Raises
+        ------
+        UserError
+            Whole games were played.
+        """
+        if self.spec.boards is None:
+            raise UserError(
+                f"'{self.store.folder}' is a run of games: its units() are pairs or sets of them."
+            )
+        return self.units()
+
+    def _units_of(self, file: Path) -> "pd.DataFrame":
+        import pandas as pd
+
+        if self.manifest.values["layout"] != layout():
+            raise UserError(f"'{self.store.folder}' was recorded by a version that counts units otherwise.")
+        try:
+            part = read_part(file)
+        except DamagedPartError as error:
+            raise UserError(f"'{file}' is damaged: {error}.") from error
+        outcomes, first = part.outcomes, part.header.first
+        columns = {
+            "unit": np.arange(first, first + len(outcomes)),
+            "value": unit_values(self.spec, outcomes),
+            "margin": outcomes["margin"],
+            "same": outcomes["same"] == 1,
+        }
+        if self.spec.boards is None:
+            for room in range(self.spec.n_rooms):
+                columns[f"result_{room}"] = (outcomes["results"] >> 2 * room & 3).astype(np.int8)
+        return pd.DataFrame(columns)
+
+    def _check_column(self, name: str) -> None:
+        if name not in self.columns:
+            hint = " It is there with --record cards." if name == PLAYS else suggest(name, self.columns)
+            raise UserError(f"The run has no column '{name}'.{hint} Columns: {', '.join(self.columns)}.")
+
+    def _roles(self, bot: str | None) -> list[int] | None:
+        if bot is None:
+            return None
+        if bot in ("a", "b"):
+            return [0, 1] if bot == "a" else [2, 3]
+        if bot not in self.bots:
+            raise UserError(f"The run has no bot '{bot}'; it has a, b, {', '.join(self.bots)}.")
+        return [ROLES.index(bot)]
+
+
+class _Rows:
+    """The columns of one part, read or worked out when they are first asked for."""
+
+    def __init__(self, manifest: Manifest, file: Path) -> None:
+        self.manifest = manifest
+        self.file = file
+        self.found: Columns = {}
+
+    def __getitem__(self, name: str) -> npt.NDArray[Any]:
+        if name not in self.found:
+            self.found[name] = self._make(name)
+        return self.found[name]
+
+    def _make(self, name: str) -> npt.NDArray[Any]:
+        if name in EVENTS:
+            return event(self["events"], name).astype(np.int32 if name == "won" else np.int8)
+        if name in DERIVED:
+            return DERIVED[name](self)
+        return read_rows(self.file, [name])[name]
+
+    @property
+    def n_seats(self) -> int:
+        """Rows to a hand."""
+        return self.manifest.spec.rules.players
+
+    def of_partner(self, name: str) -> npt.NDArray[Any]:
+        """A column as the partner has it, -1 where there is none."""
+        values = self[name]
+        if not self.manifest.spec.has_partners:
+            return np.full_like(values, -1)
+        theirs: npt.NDArray[Any] = np.roll(values.reshape(-1, 4), 2, axis=1).ravel()
+        return theirs
+
+
+def _suit(number: int) -> Callable[[_Rows], npt.NDArray[Any]]:
+    def count(rows: _Rows) -> npt.NDArray[Any]:
+        length: npt.NDArray[Any] = np.bitwise_count(rows["cards"] >> 13 * number & SUIT_CARDS)
+        return length
+
+    return count
+
+
+def _side(rows: _Rows) -> Any:
+    return _named(rows["role"] >> 1, ["a", "b"])
+
+
+def _bot(rows: _Rows) -> Any:
+    a, b = absent_sides(rows.manifest)
+    names = [str(bot) for bot in (a.lower, a.higher, b.lower, b.higher)]
+    kinds = list(dict.fromkeys(names))
+    codes = np.array([kinds.index(name) for name in names], dtype=np.int8)
+    return _named(codes[rows["role"]], kinds)
+
+
+def _named(codes: npt.NDArray[Any], names: list[str]) -> Any:
+    """A categorical column: numbers by which its values are told apart, and their names."""
+    import pandas as pd
+
+    return pd.Categorical.from_codes(codes, categories=pd.Index(names))
+
+
+def _dealer(rows: _Rows) -> npt.NDArray[Any]:
+    rules = rows.manifest.spec.rules
+    is_after = rules.start_role in ("dealer_left", "second_drawer")
+    return (rows["first_bidder"] - is_after) % rules.players
+
+
+def _opponents_score(rows: _Rows) -> npt.NDArray[Any]:
+    """The best score of the other sides."""
+    scores = rows["score"].reshape(-1, rows.n_seats)
+    step = 2 if rows.manifest.spec.has_partners else rows.n_seats
+    others = [np.roll(scores, shift, axis=1) for shift in range(1, step)]
+    best: npt.NDArray[Any] = np.maximum.reduce(others).ravel()
+    return best
+
+
+# What is worked out from the columns on the disk.
+DERIVED: dict[str, Callable[[_Rows], npt.NDArray[Any]]] = {
+    "side": _side,
+    "bot": _bot,
+    "dealer": _dealer,
+    "place": lambda rows: (rows["seat"] - rows["first_bidder"]) % rows.n_seats,
+    "nil": lambda rows: rows["bid"] == 0,
+    "nil_made": lambda rows: (rows["bid"] == 0) & (rows["tricks"] == 0),
+    "partner_bid": lambda rows: rows.of_partner("bid"),
+    "partner_tricks": lambda rows: rows.of_partner("tricks"),
+    "opponents_score": _opponents_score,
+    **{name: _suit(number) for number, name in enumerate(SUITS)},
+    "high_cards": lambda rows: np.bitwise_count(rows["cards"] & HIGH_CARDS).astype(np.int8),
+}

@@ -1,0 +1,312 @@
+"""Playing a run part by part into its folder, and going on where it was broken off."""
+
+import contextlib
+import queue
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from spadesim.core.batch import OUTCOME, Lineup, run_chunk
+from spadesim.core.play import NO_FAULT
+from spadesim.core.rows import Book, new_book
+from spadesim.core.tally import new_tally
+from spadesim.errors import UserError
+from spadesim.match.equity_file import table_of
+from spadesim.match.executors import apart, in_order
+from spadesim.match.manifest import Manifest
+from spadesim.match.parts import GROUP_ROWS, DamagedPartError, Header, Part, PartWriter, read_part
+from spadesim.match.run import (
+    CHUNK_SECONDS,
+    GROWTH,
+    Chunk,
+    Played,
+    Progress,
+    Run,
+    Watch,
+    check_played,
+    merged,
+)
+from spadesim.match.sides import hand_points_limit
+from spadesim.match.spec import DuelSpec
+from spadesim.match.store import Store
+from spadesim.strategy import Side
+
+FIRST_UNITS = 64
+FIRST_ROWS = (
+    1 << 19
+) + 320  # no power of two, at which all columns would fall on the same lines of the cache
+MOST_POINTS = 2**31  # of a score in a column
+
+
+@dataclass(frozen=True)
+class Made:
+    """A part and its bytes; without them it lies in the folder."""
+
+    part: Part
+    data: memoryview | None = None
+    fault: tuple[Chunk, Played] | None = None  # where a bot broke the contract
+
+
+class StoppedError(Exception):
+    """The run ends, and nobody wants the part any more."""
+
+
+class Player:
+    """Plays parts, in several threads at once.
+
+    Parameters
+    ----------
+    manifest : Manifest
+    lineup : Lineup
+    """
+
+    def __init__(self, manifest: Manifest, lineup: Lineup) -> None:
+        self.manifest = manifest
+        self.lineup = lineup
+        self.stop = threading.Event()
+        self._size = FIRST_UNITS  # of the next chunk; threads share it, and no result depends on it
+        self._books: queue.SimpleQueue[Book] = queue.SimpleQueue()
+
+    def play(self, number: int, units: int | None = None) -> Made:
+        """Play a part, or as many of its units as are given.
+
+        Raises
+        ------
+        StoppedError
+            Somebody has set `stop`.
+        """
+        first, count = self.manifest.units_of(number)
+        count = count if units is None else units
+        book = self._book()
+        try:
+            return self._play(Header(self.manifest.id, number, first, count), book)
+        finally:
+            book.written[0] = 0
+            self._books.put(book)
+
+    def _play(self, header: Header, book: Book) -> Made:
+        spec = self.manifest.spec
+        writer = PartWriter(spec.rules, self.manifest.has_plays)
+        tally, outcomes = new_tally(), np.zeros(header.units, dtype=OUTCOME)
+        done = 0
+        while done < header.units:
+            if self.stop.is_set():
+                raise StoppedError
+            chunk = Chunk(header.first + done, min(self._size, header.units - done))
+            book, played = self._chunk(chunk, outcomes[done : done + chunk.size], book)
+            if played.error is not None or played.fault["code"] != NO_FAULT:
+                return Made(Part(header, tally, outcomes), fault=(chunk, played))
+            tally = merged(tally, played.tally)
+            self._heard(chunk.size, played.seconds)
+            done += chunk.size
+            writer.take(book, done == header.units)
+        part = Part(header, tally, outcomes)
+        return Made(part, writer.finish(part))
+
+    def _chunk(self, chunk: Chunk, outcomes: npt.NDArray[np.void], book: Book) -> tuple[Book, Played]:
+        """Play some units, with more room if there was too little for their rows."""
+        spec, start = self.manifest.spec, int(book.written[0])
+        begun = time.perf_counter()
+        try:
+            tally, fault = run_chunk(
+                self.lineup, spec.rules, spec.task(*chunk), outcomes, table_of(spec), book
+            )
+        except Exception as error:  # whatever a user's bot raises
+            return book, Played(new_tally(), None, 0.0, outcomes, error)
+        if book.written[0] <= book.wide.shape[1]:
+            return book, Played(tally, fault, time.perf_counter() - begun, outcomes)
+        return self._chunk(chunk, outcomes, _enlarged(book, start))
+
+    def _book(self) -> Book:
+        try:
+            return self._books.get_nowait()
+        except queue.Empty:
+            return new_book(FIRST_ROWS, self.manifest.spec.rules.hand_size if self.manifest.has_plays else 0)
+
+    def _heard(self, size: int, seconds: float) -> None:
+        wanted = round(size * CHUNK_SECONDS / max(seconds, 1e-6))
+        self._size = max(1, min(wanted, GROWTH * self._size))
+
+
+def _enlarged(book: Book, start: int) -> Book:
+    """A larger book with the same first rows."""
+    larger = new_book(int(book.written[0]) + GROUP_ROWS, book.plays.shape[1] if len(book.plays) else 0)
+    for old, new in ((book.narrow, larger.narrow), (book.middle, larger.middle), (book.wide, larger.wide)):
+        new[:, :start] = old[:, :start]
+    if len(book.plays):
+        larger.plays[:start] = book.plays[:start]
+    larger.written[0] = start
+    return larger
+
+
+@dataclass
+class _Audience:
+    """Shows a watch every batch of outcomes once, whole and in order, wherever they come from."""
+
+    spec: DuelSpec
+    watch: Watch | None
+    shown: int = 0
+    waiting: list[npt.NDArray[np.void]] = field(default_factory=list)
+
+    def show(self, outcomes: npt.NDArray[np.void]) -> int | None:
+        """Take the outcomes of the next units; at how many units in all the run ends, None if it goes on."""
+        if self.watch is None:
+            return None
+        held = np.concatenate([*self.waiting, outcomes])
+        while len(held):
+            size = min(self.watch.batch, self.spec.units - self.shown)
+            if len(held) < size:
+                break
+            self.shown += size
+            is_decided, held = self.watch(held[:size]), held[size:]
+            if is_decided:
+                return self.shown
+        self.waiting = [held]
+        return None
+
+
+def check_recordable(spec: DuelSpec) -> None:
+    """Refuse rules under which a score would not fit its column.
+
+    Raises
+    ------
+    UserError
+        It would not.
+    """
+    hands = max(spec.hand_cap, spec.rules.max_hands) if spec.boards is None else 1
+    start = max((abs(score) for score in spec.scores or ()), default=0)
+    if start + hands * hand_points_limit(spec.rules) >= MOST_POINTS:
+        raise UserError("The points of these rules are too large to be recorded over so many hands.")
+
+
+def record_duel(
+    store: Store,
+    sides: tuple[Side, Side],
+    lineup: Lineup,
+    *,
+    workers: int,
+    progress: Progress | None = None,
+    notice: Callable[[str], None] | None = None,
+    watch: Watch | None = None,
+) -> Run:
+    """Play what is missing of a run into its folder, and say what all of it comes to.
+
+    Parameters
+    ----------
+    store : Store
+        Held by this process, see `spadesim.match.store.writing`.
+    sides, lineup, workers, progress, watch
+        As for `spadesim.match.run.run_duel`.
+    notice : function, optional
+        Called with a line of text when a damaged part is set aside.
+
+    Raises
+    ------
+    UserError
+        A bot broke the contract, or a part cannot be written: earlier parts stay.
+    KeyboardInterrupt
+        Ctrl-C before there was any part; later it ends the run, which then is partial.
+    """
+    return _Recorder(store, sides, lineup, progress, notice, watch).run(workers)
+
+
+class _Recorder:
+    """One session of a run: the parts in order, stored ones read and missing ones played."""
+
+    def __init__(
+        self,
+        store: Store,
+        sides: tuple[Side, Side],
+        lineup: Lineup,
+        progress: Progress | None,
+        notice: Callable[[str], None] | None,
+        watch: Watch | None,
+    ) -> None:
+        self.store, self.sides, self.lineup = store, sides, lineup
+        self.spec = store.manifest.spec
+        self.progress, self.watch = progress, watch
+        self.player = Player(store.manifest, lineup)
+        self.audience = _Audience(self.spec, watch)
+        self.total = new_tally()
+        self.stored = sound_parts(store, notice)
+
+    def run(self, workers: int) -> Run:
+        begun, is_decided, is_partial = time.perf_counter(), False, False
+        numbers = range(self.store.manifest.n_parts)
+        try:
+            with contextlib.closing(in_order(self._make, numbers, workers)) as results:
+                try:
+                    for number, made in results:
+                        is_decided = self._enter(number, made)
+                        if is_decided:
+                            break
+                finally:
+                    self.player.stop.set()
+        except KeyboardInterrupt:
+            if self.units == 0:
+                raise
+            is_partial = self.units < self.spec.units
+        return Run(self.total, time.perf_counter() - begun, is_partial, is_decided)
+
+    @property
+    def units(self) -> int:
+        """Units entered so far."""
+        return int(self.total[0]["units"])
+
+    def _make(self, number: int) -> Made:
+        file = self.stored.get(number)
+        if file is not None:
+            part = read_part(file)
+            if self._is_whole(part) or self.watch is not None:
+                return Made(part)
+        return self.player.play(number)
+
+    def _is_whole(self, part: Part) -> bool:
+        return part.header.units == self.store.manifest.units_of(part.header.number)[1]
+
+    def _enter(self, number: int, made: Made) -> bool:
+        """Keep a part and count it; whether the run is decided by it."""
+        if made.fault is not None:
+            check_played(self.spec, self.sides, self.lineup, *made.fault)
+        before = self.units
+        end = self.audience.show(made.part.outcomes)
+        if end is None and not self._is_whole(made.part):
+            # The run was shorter when this part was written, and nothing was decided in it.
+            n_shown = made.part.header.units
+            made = self._again(number, None)
+            end = self.audience.show(made.part.outcomes[n_shown:])
+        if end is not None and end - before < made.part.header.units:
+            made = self._again(number, end - before)
+        if made.data is not None:
+            self.store.write(number, made.data)
+        self.total = merged(self.total, made.part.tally)
+        if self.progress is not None:
+            self.progress(self.units, self.spec.units, int(self.total[0]["hands"]))
+        return end is not None
+
+    def _again(self, number: int, units: int | None) -> Made:
+        """Play a part with other units than those at hand."""
+        results: list[Made] = []
+        apart(lambda: results.append(self.player.play(number, units)))
+        return results[0]
+
+
+def sound_parts(store: Store, notice: Callable[[str], None] | None = None) -> dict[int, Path]:
+    """The files of a run's sound parts; damaged and foreign ones are set aside, to be played anew."""
+    found: dict[int, Path] = {}
+    for number, file in store.files().items():
+        try:
+            if number >= store.manifest.n_parts:
+                raise DamagedPartError("it lies beyond the end of the run")
+            store.read(number, file)
+            found[number] = file
+        except DamagedPartError as error:
+            place = store.set_aside(file)
+            if notice is not None:
+                notice(f"{file.name} is set aside in {place.parent.name} and played anew: {error}")
+    return found
