@@ -57,14 +57,12 @@ def test_a_stopped_run_ends_at_the_same_board_for_any_chunks_and_workers() -> No
     assert ends[0][1] == play_duel(make_spec("easy", "medium", boards=300, seed=4, first=7)).fingerprint
 
 
-def test_values_of_units_average_to_what_the_duel_says() -> None:
+@pytest.mark.parametrize("rules", ["pata", "cutthroat3"])
+def test_values_of_units_average_to_what_the_duel_says(rules: str) -> None:
     for length in ({"boards": 60}, {"games": 120}):
         watch = Collector(1000)
-        spec = make_spec("easy", "medium", seed=3, **length)  # type: ignore[arg-type]
+        spec = make_spec("easy", "medium", seed=3, rules=rules, **length)  # type: ignore[arg-type]
         result = play_duel(spec, watch=watch)
-        mean = unit_values(spec, watch.batches[0]).mean()
-        stated = result.points_per_board.mean if result.points_per_board else None
-        if stated is None:
-            assert result.win_rate_a is not None
-            stated = result.win_rate_a.mean - 0.5
-        assert mean == pytest.approx(stated, abs=1e-12)
+        by_boards = result.win_chance_per_board or result.points_per_board
+        stated = by_boards.mean if by_boards else result.win_rate_a and result.win_rate_a.mean - 0.5
+        assert unit_values(spec, watch.batches[0]).mean() == pytest.approx(stated, abs=1e-12)
