@@ -13,10 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 import spadesim
-from spadesim.core.equity import EQUITY_ONE, START_STATE, EquityTable, chance_of_first
+from spadesim.core.equity import EQUITY_ONE, START_STATE, EquityTable, chance, price_starts
 from spadesim.core.hands import play_games
-from spadesim.core.position import new_position
+from spadesim.core.position import POSITION, first_side, new_position
 from spadesim.core.rules import Rules
+from spadesim.core.scoring import GOES_ON
 from spadesim.errors import UserError
 from spadesim.match.executors import in_order, usable_cores
 from spadesim.stats.equity import Lattice, grid_record, n_counted_hands, solve
@@ -81,15 +82,24 @@ class Equity:
         """The table as the engine takes it."""
         grid = grid_record(self.rules, self.lattice, n_starts=len(self.starts))
         flat = np.concatenate([self.chances.reshape(-1), self.level.reshape(-1)])
-        return EquityTable(grid, flat, self.starts)
+        starts = self.starts.copy()
+        positions = np.zeros(1, dtype=POSITION)
+        positions[0] = new_position(self.rules)
+        price: Any = price_starts
+        price(positions, grid, flat, starts)
+        return EquityTable(grid, flat, starts)
 
     @cached_property
     def digest(self) -> str:
         """12 hexadecimal digits over everything that a result depends on."""
         from hashlib import sha256
 
-        parts = (self.table.grid, self.table.chances, self.starts)
-        return sha256(str(self.rules).encode() + b"".join(part.tobytes() for part in parts)).hexdigest()[:12]
+        lattice = self.lattice
+        said = f"{self.rules} {lattice.base} {lattice.step} {n_counted_hands(self.rules)}".encode()
+        numbers = (lattice.bags, lattice.offsets, lattice.tops, self.chances, self.level)
+        starts = (self.starts[name] for name in ("scores", "bags", "hands"))
+        parts = (np.ascontiguousarray(part, dtype="<i8").tobytes() for part in (*numbers, *starts))
+        return sha256(said + b"".join(parts)).hexdigest()[:12]
 
     def chance(
         self,
@@ -111,12 +121,13 @@ class Equity:
             Hands played so far, where the rules end a game after some number of them.
         """
         position = new_position(self.rules)
-        order = [0, 1] if is_first else [1, 0]
-        position["scores"][:2], position["bags"][:2] = np.array([scores, bags])[:, order]
         position["hand_no"] = hands
-        look_up: Any = chance_of_first
-        found = int(look_up(position, 0, self.table.grid[0], self.table.chances)) / EQUITY_ONE
-        return found if is_first else 1 - found
+        first = int(first_side(position))
+        side = first if is_first else 1 - first
+        for name, values in (("scores", scores), ("bags", bags)):
+            position[name][side], position[name][1 - side] = values
+        look_up: Any = chance
+        return int(look_up(position, GOES_ON, side, self.table.grid[0], self.table.chances)) / EQUITY_ONE
 
     def to_dict(self) -> dict[str, Any]:
         """Where it comes from, and how its grid lies, as plain values."""

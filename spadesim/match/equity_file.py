@@ -38,6 +38,7 @@ from spadesim.stats.equity import Lattice
 from spadesim.strategy.find import bundled
 
 FORMAT = 1
+STORED = ("scores", "bags", "hands")  # of a start state; its chance is looked up
 BUNDLED = Path(__file__).resolve().parent.parent / "tables"
 MAX_BYTES = 50_000_000
 MAX_NUMBERS = 100_000_000
@@ -59,7 +60,7 @@ def save_equity(equity: Equity, file: Path) -> None:
         about=np.frombuffer(json.dumps(about).encode(), dtype=np.uint8),
         chances=_packed(equity.chances),
         level=equity.level,
-        starts=equity.starts.view(np.int64).reshape(len(equity.starts), -1).astype(np.int32),
+        starts=np.column_stack([equity.starts[name] for name in STORED]).astype(np.int32),
         grid=np.array([lattice.base, lattice.step, lattice.n_scores], dtype=np.int64),
         bags=lattice.bags,
         offsets=lattice.offsets,
@@ -118,7 +119,8 @@ def _read(archive: Any) -> Equity:
     packed = archive["chances"]
     if packed.shape[1:] != (len(bags), n_scores) * 2:
         raise _UnfitError("its parts do not fit together")
-    numbers = np.ascontiguousarray(archive["starts"].astype(np.int64))
+    starts, numbers = np.zeros(len(archive["starts"]), dtype=START_STATE), archive["starts"]
+    starts["scores"], starts["bags"], starts["hands"] = numbers[:, :2], numbers[:, 2:4], numbers[:, 4]
     found = Equity(
         rules=Rules.parse(about["rules"]),
         reference=about["reference"],
@@ -131,7 +133,7 @@ def _read(archive: Any) -> Equity:
         lattice=Lattice(base, step, n_scores, bags, offsets, tops, about["exact"]),
         chances=_unpacked(packed),
         level=archive["level"].astype(np.int32),
-        starts=numbers.view(START_STATE).reshape(-1),
+        starts=starts,
     )
     if found.digest != about["digest"]:
         raise _UnfitError("its digest does not hold")
