@@ -35,7 +35,7 @@ from spadesim.core.position import POSITION, end_hand, first_side, new_position,
 from spadesim.core.rng import mix
 from spadesim.core.rows import BOOK_TYPE, NO_BOOK, Book, write_hand
 from spadesim.core.rules import DEAL_DRAW, Rules
-from spadesim.core.scoring import DRAW, GOES_ON, game_over
+from spadesim.core.scoring import DRAW, GOES_ON
 from spadesim.core.seating import MAX_ROOMS, seat_line_up, side_at
 from spadesim.core.tally import (
     DRAW_RESULT,
@@ -77,7 +77,7 @@ UNIT = np.dtype((np.record, [
     ("margin", np.int64, (MAX_ROOMS,)),
     ("priced", np.int64, (MAX_ROOMS,)),
     ("equity", np.int64, (MAX_ROOMS,)),
-    ("result", np.int64, (MAX_ROOMS,)),
+    ("result", np.int64, (MAX_ROOMS,)),  # A's result of a game; what `end_hand` says of a board
     ("digest", np.int64, (MAX_ROOMS, 2)),
     ("scores", np.int64, (4,)),  # of a board, before the hand
     ("bags", np.int64, (4,)),
@@ -102,7 +102,7 @@ _SIGNATURE = types.void(
         types.Array(numba.from_dtype(dtype), 1, "C")
         for dtype in (POSITION, DESK, TASK, UNIT, OUTCOME, TALLY, GRID)
     ),
-    types.Array(types.int32, 1, "C"),
+    types.Array(types.int16, 1, "C"),
     types.Array(numba.from_dtype(START_STATE), 1, "C"),
     BOOK_TYPE,
 )
@@ -329,10 +329,9 @@ def reopen_board(position: Any, unit: Any) -> Any:
 @jit
 def count_equity(position: Any, grid: Any, chances: Any, room: Any, roles: Any, unit: Any) -> Any:
     """Count what a board's hand has changed in A's chance to win."""
-    result = game_over(position.rules, position.scores, position.hand_no, 0)
     before = unit.chance if roles[0] < 2 else EQUITY_ONE - unit.chance
     side_of_a = 0 if roles[0] < 2 else 1
-    unit.equity[room] = chance(position, result, side_of_a, grid, chances) - before
+    unit.equity[room] = chance(position, unit.result[room], side_of_a, grid, chances) - before
 
 
 @jit
@@ -359,6 +358,7 @@ def play_room(
         low, high = digest_hand(position, low, high)
         result = end_hand(position)
         if task.kind == BOARDS:
+            unit.result[room] = result
             break
     unit.digest[room, 0] = low
     unit.digest[room, 1] = high

@@ -19,6 +19,8 @@ from spadesim.core.rng import START, below_n, stream_tag, words
 from spadesim.core.scoring import DRAW, GOES_ON, end_reached
 
 EQUITY_ONE = 1 << 20  # a chance of 1
+STEP_BITS = 7
+TABLE_ONE = EQUITY_ONE >> STEP_BITS  # the same in a table, whose numbers shall be small for the memory's sake
 MAX_BAG_LIMIT = 100
 
 # How the table's numbers lie: `chances[hand, own bags, own score, other bags, other score]`, flat, with the
@@ -57,20 +59,20 @@ class EquityTable(NamedTuple):
     Parameters
     ----------
     grid : array of one GRID record
-    chances : int32 array
-        In units of 1 / `EQUITY_ONE`, as the comment of `GRID` has them.
+    chances : int16 array
+        In units of 1 / `TABLE_ONE`, as the comment of `GRID` has them.
     starts : array of START_STATE records
         Realistic states; boards draw theirs from these with equal chances.
     """
 
     grid: npt.NDArray[np.void]
-    chances: npt.NDArray[np.int32]
+    chances: npt.NDArray[np.int16]
     starts: npt.NDArray[np.void]
 
 
 def no_equity() -> EquityTable:
     """A table that knows nothing: chances do not change, and boards start level."""
-    return EquityTable(np.zeros(1, dtype=GRID), np.zeros(1, dtype=np.int32), np.zeros(1, dtype=START_STATE))
+    return EquityTable(np.zeros(1, dtype=GRID), np.zeros(1, dtype=np.int16), np.zeros(1, dtype=START_STATE))
 
 
 @jit_within
@@ -115,7 +117,7 @@ def chance(position: Any, result: Any, side: Any, grid: Any, chances: Any) -> in
         How the game stands, as `scoring.game_over` says.
     side : int, 0 or 1
     grid : GRID record
-    chances : int32 array, see `EquityTable`
+    chances : int16 array, see `EquityTable`
     """
     if result == DRAW:
         return EQUITY_ONE // 2
@@ -127,14 +129,13 @@ def chance(position: Any, result: Any, side: Any, grid: Any, chances: Any) -> in
 
 
 @jit_within
-def chance_of_first(position: Any, first: Any, grid: Any, chances: Any) -> int:
+def chance_of_first(position: Any, first: Any, grid: Any, chances: Any) -> Any:
     """The chance of the side that bids first, in a game that goes on."""
     scores, bags, other = position.scores, position.bags, 1 - first
     if scores[first] == scores[other] and end_reached(position.rules, scores):
         level = grid.n_hands * grid.n_states * grid.n_states
-        return np.int64(
-            chances[level + bag_point(grid, bags[first]) * grid.n_bags + bag_point(grid, bags[other])]
-        )
+        row, column = bag_point(grid, bags[first]), bag_point(grid, bags[other])
+        return np.int64(chances[level + row * grid.n_bags + column]) << STEP_BITS
     start = min(position.hand_no, grid.n_hands - 1) * grid.n_states * grid.n_states
     if grid.is_exact:
         # Nearly all states of nearly all games are points of such a grid.
@@ -145,7 +146,7 @@ def chance_of_first(position: Any, first: Any, grid: Any, chances: Any) -> int:
         is_inside = 0 <= row <= grid.tops[point] and 0 <= column <= grid.tops[other_point]
         if is_on_grid and is_inside:
             row, column = row + point * grid.n_scores, column + other_point * grid.n_scores
-            return np.int64(chances[start + row * grid.n_states + column])
+            return np.int64(chances[start + row * grid.n_states + column]) << STEP_BITS
     return between(grid, chances, start, scores[first], bags[first], scores[other], bags[other])
 
 
@@ -174,7 +175,7 @@ def between(grid: Any, chances: Any, start: Any, own: Any, own_bags: Any, other:
     Parameters
     ----------
     grid : GRID record
-    chances : int32 array
+    chances : int16 array
     start : int
         Where the part of the table for the hands played begins.
     own, own_bags, other, other_bags : int
@@ -208,11 +209,11 @@ def in_column(grid: Any, chances: Any, start: Any, own: Any, row: Any, other: An
     width = grid.n_bags * n
     here = start + (row * n + at) * width + column * n + other_at
     if above == 0 and other_above == 0:
-        return np.int64(chances[here])
+        return np.int64(chances[here]) << STEP_BITS
     right = here + (1 if other_above > 0 else 0)
     down = width if above > 0 else 0
     upper = np.int64(chances[here]) * (step - other_above) + np.int64(chances[right]) * other_above
     lower = (
         np.int64(chances[here + down]) * (step - other_above) + np.int64(chances[right + down]) * other_above
     )
-    return (upper * (step - above) + lower * above) // (step * step)
+    return ((upper * (step - above) + lower * above) << STEP_BITS) // (step * step)

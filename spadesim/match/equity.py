@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 import spadesim
-from spadesim.core.equity import EQUITY_ONE, START_STATE, EquityTable, chance, price_starts
+from spadesim.core.equity import EQUITY_ONE, START_STATE, TABLE_ONE, EquityTable, chance, price_starts
 from spadesim.core.hands import play_games
 from spadesim.core.position import POSITION, first_side, new_position
 from spadesim.core.rules import Rules
@@ -56,9 +56,9 @@ class Equity:
         Rounds of the iteration.
     lattice : Lattice
         The grid of one side's states.
-    chances : int32 array of shape (hands played, bags, scores, bags, scores)
-        Of the side that bids first, its own state first, in units of 1 / EQUITY_ONE.
-    level : int32 array of shape (bags, bags)
+    chances : int16 array of shape (hands played, bags, scores, bags, scores)
+        Of the side that bids first, its own state first, in units of 1 / TABLE_ONE.
+    level : int16 array of shape (bags, bags)
         The same for level scores at the game's end.
     starts : array of START_STATE records
         A systematic sample of the states that its games went through.
@@ -73,8 +73,8 @@ class Equity:
     version: str
     sweeps: int
     lattice: Lattice
-    chances: npt.NDArray[np.int32]
-    level: npt.NDArray[np.int32]
+    chances: npt.NDArray[np.int16]
+    level: npt.NDArray[np.int16]
     starts: npt.NDArray[np.void]
 
     @cached_property
@@ -211,12 +211,10 @@ def make_equity(
     )
 
 
-QUANTUM = EQUITY_ONE >> 13  # what is stored is rounded to 1 / 8192, finer than any table is true
-
-
-def _quantised(chances: npt.NDArray[np.float32]) -> npt.NDArray[np.int32]:
-    steps = np.round(chances.astype(np.float64) * (EQUITY_ONE // QUANTUM))
-    return np.asarray(np.clip(steps, 0, EQUITY_ONE // QUANTUM) * QUANTUM, dtype=np.int32)
+def _quantised(chances: npt.NDArray[np.float32]) -> npt.NDArray[np.int16]:
+    """Chances in steps of 1 / 8192, finer than any table is true."""
+    steps = np.round(chances.astype(np.float64) * TABLE_ONE)
+    return np.asarray(np.clip(steps, 0, TABLE_ONE), dtype=np.int16)
 
 
 def _play(rules: Rules, side: Any, hands: int, seed: int, workers: int) -> npt.NDArray[np.void]:

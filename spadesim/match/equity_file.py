@@ -23,7 +23,6 @@ from spadesim.core.rules import PRESETS, Rules
 from spadesim.errors import UserError
 from spadesim.match.equity import (
     HANDS,
-    QUANTUM,
     REFERENCE,
     SEED,
     Equity,
@@ -132,7 +131,7 @@ def _read(archive: Any) -> Equity:
         sweeps=about["sweeps"],
         lattice=Lattice(base, step, n_scores, bags, offsets, tops, about["exact"]),
         chances=_unpacked(packed),
-        level=archive["level"].astype(np.int32),
+        level=archive["level"].astype(np.int16),
         starts=starts,
     )
     if found.digest != about["digest"]:
@@ -140,15 +139,13 @@ def _read(archive: Any) -> Equity:
     return found
 
 
-def _packed(chances: npt.NDArray[np.int32]) -> npt.NDArray[np.int16]:
+def _packed(chances: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
     """Differences along the scores of both sides, which are small numbers."""
-    steps = chances // QUANTUM
-    return np.diff(np.diff(steps, axis=4, prepend=0), axis=2, prepend=0).astype(np.int16)
+    return np.diff(np.diff(chances, axis=4, prepend=np.int16(0)), axis=2, prepend=np.int16(0))
 
 
-def _unpacked(packed: npt.NDArray[np.int16]) -> npt.NDArray[np.int32]:
-    steps = packed.astype(np.int32).cumsum(axis=2, dtype=np.int32).cumsum(axis=4, dtype=np.int32)
-    return np.asarray(steps * QUANTUM, dtype=np.int32)
+def _unpacked(packed: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
+    return packed.cumsum(axis=2, dtype=np.int16).cumsum(axis=4, dtype=np.int16)
 
 
 _known: dict[str, Equity | None] = {}  # by rules; None where there can be no table

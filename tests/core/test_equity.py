@@ -12,6 +12,8 @@ from spadesim.core.equity import (
     EQUITY_ONE,
     GRID,
     START_STATE,
+    STEP_BITS,
+    TABLE_ONE,
     EquityTable,
     chance,
     draw_start,
@@ -41,7 +43,7 @@ def small_table(bags: tuple[int, ...] = (0, 3, 6, 9), n_hands: int = 1, seed: in
     starts = np.zeros(5, dtype=START_STATE)
     starts["scores"] = rng.integers(-80, 490, (5, 2))
     starts["bags"] = rng.integers(0, 10, (5, 2))
-    return EquityTable(grid, rng.integers(0, EQUITY_ONE, n).astype(np.int32), starts)
+    return EquityTable(grid, rng.integers(0, TABLE_ONE, n).astype(np.int16), starts)
 
 
 TABLE = small_table()
@@ -63,7 +65,7 @@ def entry(first: tuple[int, int], other: tuple[int, int], table: EquityTable = T
     flat = hand
     for at, point in places:
         flat = (flat * N_BAGS + point) * N_SCORES + at
-    return int(table.chances[flat])
+    return int(table.chances[flat]) << STEP_BITS
 
 
 any_score = st.integers(-180, 499)
@@ -114,7 +116,7 @@ def test_a_game_that_is_over_is_won_lost_or_drawn() -> None:
 def test_level_scores_at_the_end_have_chances_of_their_own() -> None:
     level = (N_SCORES * N_BAGS) ** 2
     position = position_at((510, 510), (6, 3), 3)
-    assert chance_at(position, 0) == TABLE.chances[level + 2 * N_BAGS + 1]
+    assert chance_at(position, 0) == TABLE.chances[level + 2 * N_BAGS + 1] << STEP_BITS
 
 
 def test_hands_played_count_where_there_is_a_table_for_each() -> None:
