@@ -26,15 +26,16 @@ from spadesim.core.equity import (
     START_STATE,
     EquityTable,
     chance,
+    chance_of_first,
     draw_start,
     no_equity,
 )
 from spadesim.core.play import DESK, NO_FAULT, REWROTE, digest_hand, play_hand, rewriter
-from spadesim.core.position import POSITION, end_hand, new_position, start_game
+from spadesim.core.position import POSITION, end_hand, first_side, new_position, start_game
 from spadesim.core.rng import mix
 from spadesim.core.rows import BOOK_TYPE, NO_BOOK, Book, write_hand
 from spadesim.core.rules import DEAL_DRAW, Rules
-from spadesim.core.scoring import DRAW, GOES_ON, game_over
+from spadesim.core.scoring import DRAW, GOES_ON
 from spadesim.core.seating import MAX_ROOMS, seat_line_up, side_at
 from spadesim.core.tally import (
     DRAW_RESULT,
@@ -76,11 +77,12 @@ UNIT = np.dtype((np.record, [
     ("margin", np.int64, (MAX_ROOMS,)),
     ("priced", np.int64, (MAX_ROOMS,)),
     ("equity", np.int64, (MAX_ROOMS,)),
-    ("result", np.int64, (MAX_ROOMS,)),
+    ("result", np.int64, (MAX_ROOMS,)),  # A's result of a game; what `end_hand` says of a board
     ("digest", np.int64, (MAX_ROOMS, 2)),
     ("scores", np.int64, (4,)),  # of a board, before the hand
     ("bags", np.int64, (4,)),
     ("hand_no", np.int64),
+    ("dealer", np.int64),
     ("chance", np.int64),  # of side 0 to win, before the hand
 ]))  # fmt: skip
 
@@ -100,7 +102,7 @@ _SIGNATURE = types.void(
         types.Array(numba.from_dtype(dtype), 1, "C")
         for dtype in (POSITION, DESK, TASK, UNIT, OUTCOME, TALLY, GRID)
     ),
-    types.Array(types.int32, 1, "C"),
+    types.Array(types.int16, 1, "C"),
     types.Array(numba.from_dtype(START_STATE), 1, "C"),
     BOOK_TYPE,
 )
@@ -226,9 +228,7 @@ def run_units(  # noqa: PLR0913, PLR0917 - compiled code takes its memory from o
     for number in range(task.first, task.first + task.count):
         clear_unit(unit)
         if task.kind == BOARDS:
-            open_board(position, task, number, grid, starts, unit)
-            if grid.is_on:
-                unit.chance = chance(position, GOES_ON, 0, grid, chances)
+            open_board(position, task, number, grid, chances, starts, unit)
         for room in range(position.rules.n_rooms):
             seat_line_up(position.rules, room, desk.roles)
             if play_room(position, task, number, room, desk, unit, tally, book) != NO_FAULT:
@@ -294,28 +294,44 @@ def write_outcome(unit: Any, kind: Any, n_rooms: Any, outcome: Any) -> Any:
 
 
 @jit
-def open_board(position: Any, task: Any, number: Any, grid: Any, starts: Any, unit: Any) -> Any:
+def open_board(position: Any, task: Any, number: Any, grid: Any, chances: Any, starts: Any, unit: Any) -> Any:
     """Begin a board, and write into its unit the state that it starts from in every room."""
     start_game(position, task.seed, number)
+    first = first_side(position)
+    of_first = EQUITY_ONE // 2
     if task.draws_start and grid.n_starts > 0:
-        draw_start(position, grid, starts)
+        of_first = draw_start(position, grid, starts)
     else:
         for side in range(4):
             position.scores[side] = task.scores[side]
             position.bags[side] = task.bags[side]
+        if grid.is_on:
+            of_first = chance_of_first(position, first, grid, chances)
+    unit.chance = of_first if first == 0 else EQUITY_ONE - of_first
     for side in range(4):
         unit.scores[side] = position.scores[side]
         unit.bags[side] = position.bags[side]
     unit.hand_no = position.hand_no
+    unit.dealer = position.dealer
+
+
+@jit
+def reopen_board(position: Any, unit: Any) -> Any:
+    """Put a table at which a board was opened into the state that it starts from."""
+    position.dealer = unit.dealer
+    position.hand_no = unit.hand_no
+    position.in_tiebreak = 0
+    for side in range(4):
+        position.scores[side] = unit.scores[side]
+        position.bags[side] = unit.bags[side]
 
 
 @jit
 def count_equity(position: Any, grid: Any, chances: Any, room: Any, roles: Any, unit: Any) -> Any:
     """Count what a board's hand has changed in A's chance to win."""
-    result = game_over(position.rules, position.scores, position.hand_no, 0)
     before = unit.chance if roles[0] < 2 else EQUITY_ONE - unit.chance
     side_of_a = 0 if roles[0] < 2 else 1
-    unit.equity[room] = chance(position, result, side_of_a, grid, chances) - before
+    unit.equity[room] = chance(position, unit.result[room], side_of_a, grid, chances) - before
 
 
 @jit
@@ -323,12 +339,10 @@ def play_room(
     position: Any, task: Any, number: Any, room: Any, desk: Any, unit: Any, tally: Any, book: Any
 ) -> Any:
     """Play one room of a unit into its counts; 0, or the code of a fault."""
-    start_game(position, task.seed, number)
     if task.kind == BOARDS:
-        for side in range(4):
-            position.scores[side] = unit.scores[side]
-            position.bags[side] = unit.bags[side]
-        position.hand_no = unit.hand_no
+        reopen_board(position, unit)
+    else:
+        start_game(position, task.seed, number)
     low = high = np.int64(0)
     result = GOES_ON
     opener = np.int64(0)
@@ -344,6 +358,7 @@ def play_room(
         low, high = digest_hand(position, low, high)
         result = end_hand(position)
         if task.kind == BOARDS:
+            unit.result[room] = result
             break
     unit.digest[room, 0] = low
     unit.digest[room, 1] = high

@@ -13,18 +13,22 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from spadesim.core._jit import jit
+from spadesim.core._jit import jit, jit_within
 from spadesim.core.position import first_side
 from spadesim.core.rng import START, below_n, stream_tag, words
 from spadesim.core.scoring import DRAW, GOES_ON, end_reached
 
 EQUITY_ONE = 1 << 20  # a chance of 1
+STEP_BITS = 7
+TABLE_ONE = EQUITY_ONE >> STEP_BITS  # the same in a table, whose numbers shall be small for the memory's sake
 MAX_BAG_LIMIT = 100
 
 # How the table's numbers lie: `chances[hand, own bags, own score, other bags, other score]`, flat, with the
 # side that bids first as "own"; then `level[own bags, other bags]`, for level scores at the game's end.
 GRID = np.dtype((np.record, [
     ("is_on", np.int64),  # 0: there is no table, and no chance to be told
+    ("is_exact", np.int64),  # 1: each number of bags is a point, and nearly all scores are
+    ("n_states", np.int64),  # of one side: scores times bags
     ("n_hands", np.int64),  # states by hands played; 1 where that does not matter
     ("n_scores", np.int64),
     ("n_bags", np.int64),
@@ -45,6 +49,7 @@ START_STATE = np.dtype((np.record, [
     ("scores", np.int64, (2,)),
     ("bags", np.int64, (2,)),
     ("hands", np.int64),  # hands played so far, where the rules count them
+    ("chance", np.int64),  # of the side that bids first to win, out of the table
 ]))  # fmt: skip
 
 
@@ -54,25 +59,28 @@ class EquityTable(NamedTuple):
     Parameters
     ----------
     grid : array of one GRID record
-    chances : int32 array
-        In units of 1 / `EQUITY_ONE`, as the comment of `GRID` has them.
+    chances : int16 array
+        In units of 1 / `TABLE_ONE`, as the comment of `GRID` has them.
     starts : array of START_STATE records
         Realistic states; boards draw theirs from these with equal chances.
     """
 
     grid: npt.NDArray[np.void]
-    chances: npt.NDArray[np.int32]
+    chances: npt.NDArray[np.int16]
     starts: npt.NDArray[np.void]
 
 
 def no_equity() -> EquityTable:
     """A table that knows nothing: chances do not change, and boards start level."""
-    return EquityTable(np.zeros(1, dtype=GRID), np.zeros(1, dtype=np.int32), np.zeros(1, dtype=START_STATE))
+    return EquityTable(np.zeros(1, dtype=GRID), np.zeros(1, dtype=np.int16), np.zeros(1, dtype=START_STATE))
 
 
-@jit
+@jit_within
 def draw_start(position: Any, grid: Any, starts: Any) -> Any:
-    """Put a board, which has just begun, into one of the start states, drawn by its seed and number alone."""
+    """Put a board, which has just begun, into one of the start states, drawn by its seed and number alone.
+
+    The chance to win of the side that bids first comes back.
+    """
     w0, _, _, _ = words(position.seed, position.index, stream_tag(START, 0, 0), 0)
     start = starts[below_n(w0, grid.n_starts)]
     first = first_side(position)
@@ -81,9 +89,24 @@ def draw_start(position: Any, grid: Any, starts: Any) -> Any:
         position.scores[side] = start.scores[k]
         position.bags[side] = start.bags[k]
     position.hand_no = start.hands
+    return start.chance
 
 
 @jit
+def price_starts(positions: Any, grids: Any, chances: Any, starts: Any) -> None:
+    """Write into every start state the chance to win of the side that bids first."""
+    position, grid = positions[0], grids[0]
+    first = first_side(position)
+    for start in starts:
+        for k in range(2):
+            side = first if k == 0 else 1 - first
+            position.scores[side] = start.scores[k]
+            position.bags[side] = start.bags[k]
+        position.hand_no = start.hands
+        start.chance = chance_of_first(position, first, grid, chances)
+
+
+@jit_within
 def chance(position: Any, result: Any, side: Any, grid: Any, chances: Any) -> int:
     """The chance of a side to win, between two hands; 0 to `EQUITY_ONE`.
 
@@ -94,7 +117,7 @@ def chance(position: Any, result: Any, side: Any, grid: Any, chances: Any) -> in
         How the game stands, as `scoring.game_over` says.
     side : int, 0 or 1
     grid : GRID record
-    chances : int32 array, see `EquityTable`
+    chances : int16 array, see `EquityTable`
     """
     if result == DRAW:
         return EQUITY_ONE // 2
@@ -105,18 +128,26 @@ def chance(position: Any, result: Any, side: Any, grid: Any, chances: Any) -> in
     return of_first if first == side else EQUITY_ONE - of_first
 
 
-@jit
-def chance_of_first(position: Any, first: Any, grid: Any, chances: Any) -> int:
+@jit_within
+def chance_of_first(position: Any, first: Any, grid: Any, chances: Any) -> Any:
     """The chance of the side that bids first, in a game that goes on."""
     scores, bags, other = position.scores, position.bags, 1 - first
-    n_side = grid.n_bags * grid.n_scores
-    if end_reached(position.rules, scores):
-        level = grid.n_hands * n_side * n_side
-        return chances[level + bag_point(grid, bags[first]) * grid.n_bags + bag_point(grid, bags[other])]
-    hand = min(position.hand_no, grid.n_hands - 1)
-    return between(
-        grid, chances, hand * n_side * n_side, scores[first], bags[first], scores[other], bags[other]
-    )
+    if scores[first] == scores[other] and end_reached(position.rules, scores):
+        level = grid.n_hands * grid.n_states * grid.n_states
+        row, column = bag_point(grid, bags[first]), bag_point(grid, bags[other])
+        return np.int64(chances[level + row * grid.n_bags + column]) << STEP_BITS
+    start = min(position.hand_no, grid.n_hands - 1) * grid.n_states * grid.n_states
+    if grid.is_exact:
+        # Nearly all states of nearly all games are points of such a grid.
+        at, point = scores[first] - grid.base - grid.offsets[bags[first]], bags[first]
+        other_at, other_point = scores[other] - grid.base - grid.offsets[bags[other]], bags[other]
+        row, column = at // grid.step, other_at // grid.step
+        is_on_grid = row * grid.step == at and column * grid.step == other_at
+        is_inside = 0 <= row <= grid.tops[point] and 0 <= column <= grid.tops[other_point]
+        if is_on_grid and is_inside:
+            row, column = row + point * grid.n_scores, column + other_point * grid.n_scores
+            return np.int64(chances[start + row * grid.n_states + column]) << STEP_BITS
+    return between(grid, chances, start, scores[first], bags[first], scores[other], bags[other])
 
 
 @jit
@@ -144,7 +175,7 @@ def between(grid: Any, chances: Any, start: Any, own: Any, own_bags: Any, other:
     Parameters
     ----------
     grid : GRID record
-    chances : int32 array
+    chances : int16 array
     start : int
         Where the part of the table for the hands played begins.
     own, own_bags, other, other_bags : int
@@ -178,11 +209,11 @@ def in_column(grid: Any, chances: Any, start: Any, own: Any, row: Any, other: An
     width = grid.n_bags * n
     here = start + (row * n + at) * width + column * n + other_at
     if above == 0 and other_above == 0:
-        return np.int64(chances[here])
+        return np.int64(chances[here]) << STEP_BITS
     right = here + (1 if other_above > 0 else 0)
     down = width if above > 0 else 0
     upper = np.int64(chances[here]) * (step - other_above) + np.int64(chances[right]) * other_above
     lower = (
         np.int64(chances[here + down]) * (step - other_above) + np.int64(chances[right + down]) * other_above
     )
-    return (upper * (step - above) + lower * above) // (step * step)
+    return ((upper * (step - above) + lower * above) << STEP_BITS) // (step * step)

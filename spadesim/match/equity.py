@@ -13,10 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 import spadesim
-from spadesim.core.equity import EQUITY_ONE, START_STATE, EquityTable, chance_of_first
+from spadesim.core.equity import EQUITY_ONE, START_STATE, TABLE_ONE, EquityTable, chance, price_starts
 from spadesim.core.hands import play_games
-from spadesim.core.position import new_position
+from spadesim.core.position import POSITION, first_side, new_position
 from spadesim.core.rules import Rules
+from spadesim.core.scoring import GOES_ON
 from spadesim.errors import UserError
 from spadesim.match.executors import in_order, usable_cores
 from spadesim.stats.equity import Lattice, grid_record, n_counted_hands, solve
@@ -55,9 +56,9 @@ class Equity:
         Rounds of the iteration.
     lattice : Lattice
         The grid of one side's states.
-    chances : int32 array of shape (hands played, bags, scores, bags, scores)
-        Of the side that bids first, its own state first, in units of 1 / EQUITY_ONE.
-    level : int32 array of shape (bags, bags)
+    chances : int16 array of shape (hands played, bags, scores, bags, scores)
+        Of the side that bids first, its own state first, in units of 1 / TABLE_ONE.
+    level : int16 array of shape (bags, bags)
         The same for level scores at the game's end.
     starts : array of START_STATE records
         A systematic sample of the states that its games went through.
@@ -72,8 +73,8 @@ class Equity:
     version: str
     sweeps: int
     lattice: Lattice
-    chances: npt.NDArray[np.int32]
-    level: npt.NDArray[np.int32]
+    chances: npt.NDArray[np.int16]
+    level: npt.NDArray[np.int16]
     starts: npt.NDArray[np.void]
 
     @cached_property
@@ -81,15 +82,24 @@ class Equity:
         """The table as the engine takes it."""
         grid = grid_record(self.rules, self.lattice, n_starts=len(self.starts))
         flat = np.concatenate([self.chances.reshape(-1), self.level.reshape(-1)])
-        return EquityTable(grid, flat, self.starts)
+        starts = self.starts.copy()
+        positions = np.zeros(1, dtype=POSITION)
+        positions[0] = new_position(self.rules)
+        price: Any = price_starts
+        price(positions, grid, flat, starts)
+        return EquityTable(grid, flat, starts)
 
     @cached_property
     def digest(self) -> str:
         """12 hexadecimal digits over everything that a result depends on."""
         from hashlib import sha256
 
-        parts = (self.table.grid, self.table.chances, self.starts)
-        return sha256(str(self.rules).encode() + b"".join(part.tobytes() for part in parts)).hexdigest()[:12]
+        lattice = self.lattice
+        said = f"{self.rules} {lattice.base} {lattice.step} {n_counted_hands(self.rules)}".encode()
+        numbers = (lattice.bags, lattice.offsets, lattice.tops, self.chances, self.level)
+        starts = (self.starts[name] for name in ("scores", "bags", "hands"))
+        parts = (np.ascontiguousarray(part, dtype="<i8").tobytes() for part in (*numbers, *starts))
+        return sha256(said + b"".join(parts)).hexdigest()[:12]
 
     def chance(
         self,
@@ -111,12 +121,13 @@ class Equity:
             Hands played so far, where the rules end a game after some number of them.
         """
         position = new_position(self.rules)
-        order = [0, 1] if is_first else [1, 0]
-        position["scores"][:2], position["bags"][:2] = np.array([scores, bags])[:, order]
         position["hand_no"] = hands
-        look_up: Any = chance_of_first
-        found = int(look_up(position, 0, self.table.grid[0], self.table.chances)) / EQUITY_ONE
-        return found if is_first else 1 - found
+        first = int(first_side(position))
+        side = first if is_first else 1 - first
+        for name, values in (("scores", scores), ("bags", bags)):
+            position[name][side], position[name][1 - side] = values
+        look_up: Any = chance
+        return int(look_up(position, GOES_ON, side, self.table.grid[0], self.table.chances)) / EQUITY_ONE
 
     def to_dict(self) -> dict[str, Any]:
         """Where it comes from, and how its grid lies, as plain values."""
@@ -200,12 +211,10 @@ def make_equity(
     )
 
 
-QUANTUM = EQUITY_ONE >> 13  # what is stored is rounded to 1 / 8192, finer than any table is true
-
-
-def _quantised(chances: npt.NDArray[np.float32]) -> npt.NDArray[np.int32]:
-    steps = np.round(chances.astype(np.float64) * (EQUITY_ONE // QUANTUM))
-    return np.asarray(np.clip(steps, 0, EQUITY_ONE // QUANTUM) * QUANTUM, dtype=np.int32)
+def _quantised(chances: npt.NDArray[np.float32]) -> npt.NDArray[np.int16]:
+    """Chances in steps of 1 / 8192, finer than any table is true."""
+    steps = np.round(chances.astype(np.float64) * TABLE_ONE)
+    return np.asarray(np.clip(steps, 0, TABLE_ONE), dtype=np.int16)
 
 
 def _play(rules: Rules, side: Any, hands: int, seed: int, workers: int) -> npt.NDArray[np.void]:

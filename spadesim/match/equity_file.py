@@ -23,7 +23,6 @@ from spadesim.core.rules import PRESETS, Rules
 from spadesim.errors import UserError
 from spadesim.match.equity import (
     HANDS,
-    QUANTUM,
     REFERENCE,
     SEED,
     Equity,
@@ -38,6 +37,7 @@ from spadesim.stats.equity import Lattice
 from spadesim.strategy.find import bundled
 
 FORMAT = 1
+STORED = ("scores", "bags", "hands")  # of a start state; its chance is looked up
 BUNDLED = Path(__file__).resolve().parent.parent / "tables"
 MAX_BYTES = 50_000_000
 MAX_NUMBERS = 100_000_000
@@ -59,7 +59,7 @@ def save_equity(equity: Equity, file: Path) -> None:
         about=np.frombuffer(json.dumps(about).encode(), dtype=np.uint8),
         chances=_packed(equity.chances),
         level=equity.level,
-        starts=equity.starts.view(np.int64).reshape(len(equity.starts), -1).astype(np.int32),
+        starts=np.column_stack([equity.starts[name] for name in STORED]).astype(np.int32),
         grid=np.array([lattice.base, lattice.step, lattice.n_scores], dtype=np.int64),
         bags=lattice.bags,
         offsets=lattice.offsets,
@@ -118,7 +118,8 @@ def _read(archive: Any) -> Equity:
     packed = archive["chances"]
     if packed.shape[1:] != (len(bags), n_scores) * 2:
         raise _UnfitError("its parts do not fit together")
-    numbers = np.ascontiguousarray(archive["starts"].astype(np.int64))
+    starts, numbers = np.zeros(len(archive["starts"]), dtype=START_STATE), archive["starts"]
+    starts["scores"], starts["bags"], starts["hands"] = numbers[:, :2], numbers[:, 2:4], numbers[:, 4]
     found = Equity(
         rules=Rules.parse(about["rules"]),
         reference=about["reference"],
@@ -130,23 +131,21 @@ def _read(archive: Any) -> Equity:
         sweeps=about["sweeps"],
         lattice=Lattice(base, step, n_scores, bags, offsets, tops, about["exact"]),
         chances=_unpacked(packed),
-        level=archive["level"].astype(np.int32),
-        starts=numbers.view(START_STATE).reshape(-1),
+        level=archive["level"].astype(np.int16),
+        starts=starts,
     )
     if found.digest != about["digest"]:
         raise _UnfitError("its digest does not hold")
     return found
 
 
-def _packed(chances: npt.NDArray[np.int32]) -> npt.NDArray[np.int16]:
+def _packed(chances: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
     """Differences along the scores of both sides, which are small numbers."""
-    steps = chances // QUANTUM
-    return np.diff(np.diff(steps, axis=4, prepend=0), axis=2, prepend=0).astype(np.int16)
+    return np.diff(np.diff(chances, axis=4, prepend=np.int16(0)), axis=2, prepend=np.int16(0))
 
 
-def _unpacked(packed: npt.NDArray[np.int16]) -> npt.NDArray[np.int32]:
-    steps = packed.astype(np.int32).cumsum(axis=2, dtype=np.int32).cumsum(axis=4, dtype=np.int32)
-    return np.asarray(steps * QUANTUM, dtype=np.int32)
+def _unpacked(packed: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
+    return packed.cumsum(axis=2, dtype=np.int16).cumsum(axis=4, dtype=np.int16)
 
 
 _known: dict[str, Equity | None] = {}  # by rules; None where there can be no table

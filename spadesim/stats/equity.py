@@ -128,6 +128,9 @@ def grid_record(rules: Rules, lattice: Lattice, n_starts: int) -> npt.NDArray[np
     grid = record[0]
     grid["is_on"], grid["n_hands"], grid["n_starts"] = 1, n_counted_hands(rules), n_starts
     grid["n_scores"], grid["n_bags"] = lattice.n_scores, len(lattice.bags)
+    grid["n_states"], grid["is_exact"] = lattice.n_scores * len(lattice.bags), 0
+    if lattice.is_exact and len(lattice.bags) == rules.bag_limit:
+        grid["is_exact"] = 1
     grid["base"], grid["step"] = lattice.base, lattice.step
     grid["offsets"][: len(lattice.bags)], grid["tops"][: len(lattice.bags)] = lattice.offsets, lattice.tops
     bags = np.arange(MAX_BAG_LIMIT)

@@ -305,6 +305,8 @@ def count_unit(tally: Any, rooms: list[Room], is_game: bool) -> None:
     if is_game:
         count_results(tally, [room.result_of_a for room in rooms])
         count_parts(tally, rooms)
+    else:
+        tally["boards_by_chance"][1] += 1  # without a table of win chances every board is level
     led = sum(played.hand.won(played.hand.first) for played in hands)
     tally["led_products"] += [led**2, led * len(hands), len(hands) ** 2]
     margins = [sum(played.points(0) - played.points(1) for played in room.hands) for room in rooms]

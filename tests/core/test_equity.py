@@ -12,6 +12,8 @@ from spadesim.core.equity import (
     EQUITY_ONE,
     GRID,
     START_STATE,
+    STEP_BITS,
+    TABLE_ONE,
     EquityTable,
     chance,
     draw_start,
@@ -32,6 +34,7 @@ def small_table(bags: tuple[int, ...] = (0, 3, 6, 9), n_hands: int = 1, seed: in
     grid = np.zeros(1, dtype=GRID)
     grid["is_on"], grid["n_hands"], grid["n_scores"], grid["n_bags"] = 1, n_hands, N_SCORES, N_BAGS
     grid["base"], grid["step"], grid["n_starts"] = BASE, STEP, 5
+    grid["n_states"] = N_SCORES * N_BAGS
     grid["tops"][0][:N_BAGS] = N_SCORES - 2
     points = np.searchsorted(bags, np.arange(10), side="right") - 1
     grid["bag_points"][0][:10] = points
@@ -41,7 +44,7 @@ def small_table(bags: tuple[int, ...] = (0, 3, 6, 9), n_hands: int = 1, seed: in
     starts = np.zeros(5, dtype=START_STATE)
     starts["scores"] = rng.integers(-80, 490, (5, 2))
     starts["bags"] = rng.integers(0, 10, (5, 2))
-    return EquityTable(grid, rng.integers(0, EQUITY_ONE, n).astype(np.int32), starts)
+    return EquityTable(grid, rng.integers(0, TABLE_ONE, n).astype(np.int16), starts)
 
 
 TABLE = small_table()
@@ -63,7 +66,7 @@ def entry(first: tuple[int, int], other: tuple[int, int], table: EquityTable = T
     flat = hand
     for at, point in places:
         flat = (flat * N_BAGS + point) * N_SCORES + at
-    return int(table.chances[flat])
+    return int(table.chances[flat]) << STEP_BITS
 
 
 any_score = st.integers(-180, 499)
@@ -97,6 +100,31 @@ def test_points_of_the_grid_are_read_and_what_lies_between_is_interpolated() -> 
     assert chance_at(position_at((120, -30), (5, 1), 3), 0) == pytest.approx(expected, abs=1)
 
 
+def exact_table(is_exact: bool) -> EquityTable:
+    """Give a table in which every number of bags is a point and tells the last digit of the score."""
+    rng = np.random.default_rng(8)
+    grid = np.zeros(1, dtype=GRID)
+    grid["is_on"], grid["n_hands"], grid["n_scores"], grid["n_bags"] = 1, 1, N_SCORES, 10
+    grid["base"], grid["step"], grid["n_states"], grid["is_exact"] = BASE, STEP, N_SCORES * 10, is_exact
+    grid["tops"][0][:10], grid["offsets"][0][:10], grid["bag_points"][0][:10] = 58, range(10), range(10)
+    grid["bag_gaps"][0] = 1
+    chances = rng.integers(0, TABLE_ONE, (N_SCORES * 10) ** 2 + 100).astype(np.int16)
+    return EquityTable(grid, chances, np.zeros(1, dtype=START_STATE))
+
+
+SHORT_CUT, LONG_WAY = exact_table(True), exact_table(False)
+
+
+@given(any_score, any_score, any_bags, any_bags, st.booleans())
+def test_the_short_cut_through_an_exact_grid_leads_to_the_same_chance(
+    ours: int, theirs: int, our_bags: int, their_bags: int, is_on_grid: bool
+) -> None:
+    if is_on_grid:
+        ours, theirs = ours // 10 * 10 + our_bags, theirs // 10 * 10 + their_bags
+    position = position_at((ours, theirs), (our_bags, their_bags))
+    assert chance_at(position, 0, SHORT_CUT) == chance_at(position, 0, LONG_WAY)
+
+
 def test_beyond_its_edges_the_nearest_point_counts() -> None:
     lowest = position_at((-150, 100), (0, 0), 3)
     assert chance_at(lowest, 0) == entry((-90, 0), (100, 0))
@@ -114,7 +142,7 @@ def test_a_game_that_is_over_is_won_lost_or_drawn() -> None:
 def test_level_scores_at_the_end_have_chances_of_their_own() -> None:
     level = (N_SCORES * N_BAGS) ** 2
     position = position_at((510, 510), (6, 3), 3)
-    assert chance_at(position, 0) == TABLE.chances[level + 2 * N_BAGS + 1]
+    assert chance_at(position, 0) == TABLE.chances[level + 2 * N_BAGS + 1] << STEP_BITS
 
 
 def test_hands_played_count_where_there_is_a_table_for_each() -> None:
