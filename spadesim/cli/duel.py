@@ -91,8 +91,8 @@ def duel(
         typer.Option(
             "--until-width",
             metavar="W",
-            help="End as soon as the interval is no wider, in percentage points of win chance (or points) a board, or "
-            "in per cent of games.",
+            help="End as soon as the interval is no wider, in percentage points of win chance a board "
+            "(points, where everybody plays alone), or in per cent of games.",
         ),
     ] = None,
     equivalent: Annotated[
@@ -211,7 +211,7 @@ def duel(
     notes = Notes(quiet)
     try:
         with notes.shown(), at_the_second(notes.say):
-            watch = Stopping(spec, spec.stop) if spec.stop or notes.has_bar else None
+            watch = Stopping(spec, spec.stop, notes.say) if spec.stop or notes.has_bar else None
             progress = notes.progress if watch is None else notes.watching(watch.line)
             result = play_duel(
                 spec,

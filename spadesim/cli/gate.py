@@ -21,8 +21,8 @@ def gate(
         typer.Option(
             "--margin",
             metavar="M",
-            help="How much worse must not get through: 0.1 per cent of win chance a board (1 point, where "
-            "everybody plays alone), or 5 normalised Elo, if left out.",
+            help="How much worse must not get through: 0.1 percentage points of win chance a board "
+            "(1 point, where everybody plays alone), or 5 normalised Elo, if left out.",
         ),
     ] = None,
     budget: Annotated[
@@ -61,7 +61,8 @@ def gate(
     spec = gate_spec(
         old, new, margin=margin, budget=most, games=games, rules=rules, seed=seed, alpha=alpha, beta=beta
     )
-    notes, watch = Notes(quiet), Stopping(spec, spec.stop)
+    notes = Notes(quiet)
+    watch = Stopping(spec, spec.stop, notes.say)
     try:
         with notes.shown(), at_the_second(notes.say):
             result = play_duel(

@@ -97,12 +97,12 @@ def duel(  # noqa: PLR0913 - its parameters are the options of the command
         Hands after which a game is given up as unfinished.
     sprt : str, optional
         End as soon as a sequential test has decided: ``gain`` (is A better?), ``nonregression`` (is A no
-        worse?), or two values ``LO,HI``: of boards in per cent of win chance or points a board, of games in
-        normalised Elo (or with ``elo`` or ``%`` behind a number). `games` or `boards` are the most to be
+        worse?), or two values ``LO,HI``: of boards in percentage points of win chance or points a board, of
+        games in normalised Elo (or with ``elo`` or ``%`` behind a number). `games` or `boards` are the most to be
         played then; 200,000 boards when both are left out.
     until_width : str or float, optional
-        End as soon as the interval is no wider than this, in per cent of win chance (or points) a board, or
-        in per cent of games.
+        End as soon as the interval is no wider than this, in percentage points of win chance (or points) a
+        board, or in per cent of games.
     equivalent : str or float, optional
         End as soon as the difference is known to be smaller than this, or not to be.
     alpha, beta : float, optional
@@ -183,7 +183,7 @@ def play_duel(
     is kept in a folder, part by part.
     """
     if watch is None and spec.stop is not None:
-        watch = Stopping(spec, spec.stop)
+        watch = Stopping(spec, spec.stop, notice)
     workers = usable_cores() if workers is None else workers
     _check_at_least_1("workers", workers, MAX_WORKERS)
     if chunk is not None:

@@ -150,7 +150,7 @@ def _check(effect: float, power: float, alpha: float) -> None:
 def _pilot(
     spec: DuelSpec, workers: int | None, progress: Progress | None, notice: Callable[[str], None] | None
 ) -> tuple[DuelResult, Stopping]:
-    watch = Stopping(spec, None)
+    watch = Stopping(spec, None, notice)
     result = play_duel(spec, workers=workers, progress=progress, notice=notice, watch=watch)
     different = watch.seen.moments.different
     if different < LEAST_DIFFERENT:

@@ -4,13 +4,16 @@ A run that is resumed, or cut into other chunks, ends at the same board, for the
 order and nothing else.
 """
 
+from functools import partial
 from typing import Any
 
 import numpy.typing as npt
 
 from spadesim.core.tally import UNFINISHED
 from spadesim.match.decision import Decision
+from spadesim.match.equity import Notice
 from spadesim.match.equity_file import equity_of
+from spadesim.match.executors import apart
 from spadesim.match.sides import hand_points_limit
 from spadesim.match.spec import DuelSpec
 from spadesim.match.stop import (
@@ -34,11 +37,11 @@ BATCH_OF_BOARDS, BATCH_OF_GAMES = 500, 100
 BATCH_TO_SHOW = 2000  # where nothing is decided, only shown
 
 
-def scales_of(spec: DuelSpec) -> tuple[Scale, tuple[Scale, ...]]:
+def scales_of(spec: DuelSpec, notice: Notice | None = None) -> tuple[Scale, tuple[Scale, ...]]:
     """The unit in which a duel's differences are stated unless told otherwise, and what else is known."""
     if spec.boards is None:
         return (NORMALISED_ELO, (ELO, GAMES_WON)) if spec.n_rooms == 2 else (GAMES_WON, ())
-    if equity_of(spec) is not None:
+    if equity_of(spec, notice) is not None:
         return WIN_CHANCE, ()
     return (POINTS if spec.has_partners or spec.rules.n_sides == 2 else POINTS_A_HAND), ()
 
@@ -63,6 +66,8 @@ class Stopping:
     spec : DuelSpec
     stop : Stop or None
         None: only look on, for an interval to show.
+    notice : function, optional
+        Called with a line of text before a table of win chances is made.
 
     Attributes
     ----------
@@ -70,7 +75,9 @@ class Stopping:
         Units between two looks.
     """
 
-    def __init__(self, spec: DuelSpec, stop: Stop | None) -> None:
+    def __init__(self, spec: DuelSpec, stop: Stop | None, notice: Notice | None = None) -> None:
+        # Making a table of win chances takes seconds, and this thread is to hear of Ctrl-C.
+        apart(partial(scales_of, spec, notice))
         self.spec = spec
         usual = BATCH_OF_BOARDS if spec.boards is not None else BATCH_OF_GAMES
         self.batch = usual if stop is not None else BATCH_TO_SHOW

@@ -179,11 +179,11 @@ def test_two_that_are_not_alike_are_told_apart() -> None:
 def test_claims_say_no_more_than_was_found() -> None:
     claims = {
         ("gain", "high"): "A is better than B",
-        ("gain", "low"): "A is not better than B by 0.10 % of win chance a board or more",
-        ("nonregression", "high"): "A is not worse than B by 0.10 % of win chance a board or more",
+        ("gain", "low"): "A is not better than B by 0.10 percentage points a board or more",
+        ("nonregression", "high"): "A is not worse than B by 0.10 percentage points a board or more",
         ("nonregression", "low"): "B is better than A",
-        ("1,2", "high"): "A is better than B by more than 1.00 % of win chance a board",
-        ("-2,-1", "low"): "B is better than A by more than 1.00 % of win chance a board",
+        ("1,2", "high"): "A is better than B by more than 1.00 percentage points a board",
+        ("-2,-1", "low"): "B is better than A by more than 1.00 percentage points a board",
     }
     for (text, outcome), words in claims.items():
         seen = Seen(Moments(100, 1.0, 1.0, 60, 30))
