@@ -44,7 +44,8 @@ Sprt = Annotated[
         metavar="TEST",
         help="End as soon as a sequential test has decided: gain (is A better?), nonregression (is A no "
         "worse?), or two values LO,HI, of boards in percentage points of win chance a board (or points), "
-        "of games in normalised Elo, or with elo or % behind. --boards or --games are the most to be played then.",
+        "of games in normalised Elo, or with elo or % behind. --boards or --games are the most to be "
+        "played then.",
     ),
 ]
 Alpha = Annotated[

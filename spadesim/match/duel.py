@@ -98,8 +98,8 @@ def duel(  # noqa: PLR0913 - its parameters are the options of the command
     sprt : str, optional
         End as soon as a sequential test has decided: ``gain`` (is A better?), ``nonregression`` (is A no
         worse?), or two values ``LO,HI``: of boards in percentage points of win chance or points a board, of
-        games in normalised Elo (or with ``elo`` or ``%`` behind a number). `games` or `boards` are the most to be
-        played then; 200,000 boards when both are left out.
+        games in normalised Elo (or with ``elo`` or ``%`` behind a number). `games` or `boards` are the most
+        to be played then; 200,000 boards when both are left out.
     until_width : str or float, optional
         End as soon as the interval is no wider than this, in percentage points of win chance (or points) a
         board, or in per cent of games.

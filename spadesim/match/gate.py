@@ -62,8 +62,8 @@ def gate_spec(  # noqa: PLR0913 - its parameters are the options of the command
     old, new : str
         Bots as the spec grammar has them; ``my_bot.py@main`` is the file as it is on a branch.
     margin : str or float, optional
-        How much worse must not be let through: in percentage points of win chance (or points) a board, of games
-        in normalised Elo, or with a unit behind. The preset of `nonregression` when left out.
+        How much worse must not be let through: in percentage points of win chance (or points) a board, of
+        games in normalised Elo, or with a unit behind. The preset of `nonregression` when left out.
     budget : int
         Boards, or games, at most.
     games : bool

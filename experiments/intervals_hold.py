@@ -1,6 +1,6 @@
 """How often do the 95 % intervals of a duel hold the truth? On made-up results, 10,000 times each.
 
-``python experiments/coverage.py`` prints the table of docs/explanation/stopping.md, in a minute or two.
+``python experiments/intervals_hold.py`` prints the table of docs/explanation/stopping.md, in a minute or two.
 """
 
 from collections.abc import Iterator
