@@ -50,7 +50,9 @@ def draw_lengths(plan: Plan, file: Path) -> None:
         axes.grid(axis="y")
         axes.legend(fontsize=SMALL, loc="upper right")
         try:
-            figure.savefig(user_path(file), facecolor="white")
+            # Without its date the same picture is the same file.
+            metadata = {"Date": None} if file.suffix.lower() == ".svg" else None
+            figure.savefig(user_path(file), facecolor="white", metadata=metadata)
         except OSError as error:
             raise UserError(f"'{file}' cannot be written: {error.strerror or error}.") from None
 

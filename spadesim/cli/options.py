@@ -29,14 +29,6 @@ def fraction(text: str) -> float:
         raise typer.BadParameter(f"'{text}' is not a number.") from None
 
 
-RulesText = Annotated[
-    str,
-    typer.Option(
-        "--rules",
-        metavar="RULES",
-        help="A preset, changes to it (pata:target=300), or a TOML file.",
-    ),
-]
 Sprt = Annotated[
     str | None,
     typer.Option(
