@@ -182,6 +182,8 @@ def duel(
     if resume is not None:
         given: dict[str, object] = {"A": a, "--scores": scores, "--bags": bags, "--rules": rules}
         given |= {"--seed": seed, "--first": first, "--hand-cap": hand_cap, "--chunk": chunk}
+        given |= {"--sprt": sprt, "--until-width": until_width, "--equivalent": equivalent}
+        given |= {"--alpha": alpha, "--beta": beta, "--confirm": confirm}
         _refuse_beside_resume(given | {"--out": out, "--record": record, "--part": part})
         return _resume(resume, games, boards, trust_source, workers, report, json, quiet)
     _refuse_without_out({"--record": record, "--part": part}, out, trust_source)

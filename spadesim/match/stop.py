@@ -1,8 +1,11 @@
 """When a duel may end before its budget is spent: what was asked for, in which unit, and how to ask again."""
 
+import dataclasses
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from spadesim.errors import UserError, suggest
 
@@ -116,6 +119,20 @@ class Stop:
         for name, error in (("--alpha", self.alpha), ("--beta", self.beta)):
             words += [name, f"{error:g}"] if error != DEFAULT_ERROR else []
         return words
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, under the key of `from_dict`."""
+        return {"rule": dataclasses.asdict(self)}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any] | None) -> "Stop | None":
+        """The rule out of such values; None where they speak of none.
+
+        >>> stop = Stop("sprt", "gain", beta=0.1)
+        >>> Stop.from_dict(stop.to_dict()) == stop
+        True
+        """
+        return cls(**values["rule"]) if values and "rule" in values else None
 
     @property
     def suffix(self) -> str:

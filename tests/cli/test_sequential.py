@@ -74,6 +74,7 @@ REFUSED = {
     "duel hard easy --sprt gain --alpha much": "'much' is not a number",
     "duel hard easy --games 10 --sprt 0,1points": "no unit of what is played here; nelo, elo, % would be",
     "duel hard easy --games 10 --confirm 10": "confirm plays games after boards",
+    "duel --resume nowhere --sprt gain": "--sprt",
     "gate hard@nowhere hard": "There is no git revision 'nowhere'",
     "gate hard": "Missing argument 'NEW'",
     "gate hard hard --margin -1": "margin must be above 0",

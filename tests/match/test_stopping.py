@@ -1,6 +1,7 @@
 """Rules that end a duel: what may be asked for, where a duel ends, and what is said of it."""
 
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,8 +10,9 @@ import spadesim
 from spadesim.errors import UserError
 from spadesim.match.counted import counted_test
 from spadesim.match.decision import claim
-from spadesim.match.duel import play_duel
+from spadesim.match.duel import Keep, play_duel
 from spadesim.match.gate import gate
+from spadesim.match.kept import resume_run
 from spadesim.match.plan import plan
 from spadesim.match.spec import make_spec
 from spadesim.match.stop import ELO, GAMES_WON, NORMALISED_ELO, WIN_CHANCE, Stop, choose
@@ -237,3 +239,34 @@ def test_plan() -> None:
     for wrong in ({"effect": 0.6}, {"effect": 0.0}, {"power": 0.04}, {"power": 1.0}, {"alpha": 0.7}):
         with pytest.raises(UserError, match="must be above"):
             plan(A, B, **wrong)  # type: ignore[arg-type]
+
+
+def test_a_kept_run_that_ended_itself_says_so_again(tmp_path: Path) -> None:
+    kept = spadesim.duel(A, B, games=20_000, sprt="gain", out=tmp_path / "run")
+    plain = spadesim.duel(A, B, games=20_000, sprt="gain")
+    assert kept.decision == plain.decision
+    assert kept.fingerprint == plain.fingerprint
+    again = resume_run(tmp_path / "run")
+    assert again.was_finished
+    assert again.result.decision == plain.decision
+    assert again.result.verdict == plain.verdict
+
+
+def test_a_run_that_was_broken_off_ends_at_the_same_pair(tmp_path: Path) -> None:
+    spec = make_spec(A, B, games=20_000, stop=Stop("sprt", "gain"))
+
+    class Impatient(Stopping):
+        def __call__(self, outcomes: Any) -> bool:
+            super().__call__(outcomes)
+            if self.seen.moments.n >= 500:
+                raise KeyboardInterrupt
+            return False
+
+    keep = Keep(tmp_path / "run", part_units=150)
+    broken = play_duel(spec, watch=Impatient(spec, spec.stop), keep=keep)
+    assert broken.partial
+    gone_on = resume_run(tmp_path / "run")
+    plain = play_duel(spec)
+    assert not gone_on.was_finished
+    assert gone_on.result.decision == plain.decision
+    assert gone_on.result.fingerprint == plain.fingerprint
