@@ -1,6 +1,8 @@
 """The scripts in experiments/: they count what they say, and refuse what they cannot count."""
 
 import importlib.util
+import sys
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -25,6 +27,7 @@ def script(name: str) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look their module up
     spec.loader.exec_module(module)
     return module
 
@@ -111,3 +114,50 @@ def test_the_fit_refuses_an_illegal_answer(tmp_path: Path) -> None:
         fit_draw.fit(Rules.parse("draw300"), str(bot), 4, 11)
     with pytest.raises(SystemExit, match="boards must be at least 1, not 0"):
         fit_draw.main(tmp_path / "out.py", boards=0)
+
+
+def test_error_rates_are_counted() -> None:
+    rates = script("error_rates")
+    boards = [case for case in rates.cases() if case.name == "test, boards"]
+    assert [case.wrong for case in boards] == [("high",), ("low",)]
+    for case in boards:
+        found = rates.measure(case, 120, 20)
+        # Of 120 runs with errors of at most 5 % as many as 14 are wrong once in 400 times.
+        assert found.errors <= 14 / 120
+        assert found.undecided == 0
+        assert found.held >= 0.75
+    upside_down = rates.measure(replace(boards[0], wrong=("low",)), 40, 1)
+    assert upside_down.errors > 0.8
+
+
+def test_a_coin_for_each_board_leaves_no_difference() -> None:
+    rates = script("error_rates")
+    spec, values = rates.with_engine("hard", "lowest_card", 4, 2000)
+    assert values.shape == (4, 2000)
+    assert abs(values.mean()) < 4 * values.std() / values.size**0.5
+    plain = rates._values(spec)
+    assert (abs(values.ravel()) == abs(plain)).all()
+    assert plain.mean() > 4 * plain.std() / plain.size**0.5
+
+
+def test_hands_needed_are_counted() -> None:
+    needed = script("hands_needed")
+    truth, rows = needed.measure("hard", "lowest_card", 4000, 2000, 0.1)
+    assert truth.win_rate_a.mean > 0.9
+    assert [row.what for row in rows] == list(needed.BATCHES)
+    assert all(row.high == 1 for row in rows)
+
+
+def test_intervals_hold_the_truth() -> None:
+    hold, rng = script("intervals_hold"), np.random.default_rng(1)
+    assert 0.9 <= hold.held(hold.boards(rng, 1000, 300, 0.5, 0.002)) <= 0.99
+    assert 0.9 <= hold.held(hold.nils(rng, 1000, 300, 0.8)) <= 0.99
+    off = ((estimate, truth + 0.1) for estimate, truth in hold.games(rng, 500, 50, (0.1, 0.8, 0.1)))
+    assert hold.held(off) == 0
+
+
+def test_peeking_fools(monkeypatch: pytest.MonkeyPatch) -> None:
+    peeking = script("peeking")
+    monkeypatch.setattr(peeking, "LOOKS", 30)
+    usual, anytime = peeking.fooled(100)
+    assert usual[-1] > 0.15 > anytime[-1]

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from spadesim.analysis.numbers import Cell, count, number, percent, rounded, seconds, times
+from spadesim.analysis.numbers import NOTHING, Cell, count, number, percent, rounded, seconds, times
 from spadesim.analysis.words import listed
+from spadesim.match.decision import Decision
 from spadesim.match.result import DuelResult
 from spadesim.match.sides import SideStats
 from spadesim.match.spec import in_words, set_word
@@ -56,7 +57,7 @@ def facts(result: DuelResult) -> list[Fact]:
     """Who won, by how much, and how sure that is, line by line."""
     lines = _facts_of_games(result) if result.boards is None else _facts_of_boards(result)
     pairing = what_pairing_bought(result)
-    return [*lines, pairing] if pairing else lines
+    return [*lines, *([pairing] if pairing else []), *decision_facts(result.decision)]
 
 
 def _facts_of_games(result: DuelResult) -> list[Fact]:
@@ -64,7 +65,59 @@ def _facts_of_games(result: DuelResult) -> list[Fact]:
     drawn = f", drew {count(result.draws)}" if result.draws else ""
     won = f"won {count(result.wins)}, lost {count(result.losses)}{drawn}"
     rate, points = percent(result.win_rate_a), number(result.points_per_hand, 1, signed=True)
-    return [Fact(f"games won by {a}", rate, won), Fact("points per hand", points, f"{a}'s minus {b}'s")]
+    facts = [Fact(f"games won by {a}", rate, won), Fact("points per hand", points, f"{a}'s minus {b}'s")]
+    return [facts[0], *_elo_facts(result), facts[1]]
+
+
+def _elo_facts(result: DuelResult) -> list[Fact]:
+    """Elo, and what engine testers want beside it; nothing where pairs all went alike."""
+    found = result.elo
+    if found is None or result.identical_boards == sum(found.pairs):
+        return []
+    lost, _, split, _, won = found.pairs
+    halves = f", {count(found.pairs[1] + found.pairs[3])} with a draw" if result.draws else ""
+    kinds = f"pairs won {count(won)}, split {count(split)}, lost {count(lost)}{halves}"
+    normalised = number(found.normalised_elo, 1, signed=True)
+    return [
+        Fact("Elo", number(found.elo, 1, signed=True), kinds),
+        Fact("normalised Elo", normalised, f"likelihood to be better {_likelihood(found.los)}"),
+    ]
+
+
+def _likelihood(los: float) -> str:
+    """A likelihood, which is never certain.
+
+    >>> _likelihood(0.9962), _likelihood(0.9999999), _likelihood(1e-9)
+    ('99.6 %', 'above 99.9 %', 'below 0.1 %')
+    """
+    if 0.001 <= los <= 0.999:
+        return f"{100 * los:.1f} %"
+    return "above 99.9 %" if los > 0.5 else "below 0.1 %"
+
+
+def decision_facts(decision: Decision | None) -> list[Fact]:
+    """What a rule that may end the duel looked at, and what it came to."""
+    if decision is None:
+        return []
+    facts, scale = [], decision.scale
+    if decision.llr is not None and decision.llr_low is not None and decision.llr_high is not None:
+        bounds = f"{decision.llr_low:.2f} to {decision.llr_high:.2f}"
+        against = f"{scale.bare(decision.low)} against {scale.text(decision.high)}"
+        facts.append(Fact("test, LLR", Cell(f"{decision.llr:+.2f}", bounds), against))
+    facts.append(_difference("after the stop", decision.estimate, decision, "the stop allowed for"))
+    facts.append(_difference("at any look", decision.anytime, decision, "may be watched as it goes"))
+    return facts
+
+
+def _difference(label: str, estimate: Estimate | None, decision: Decision, meaning: str) -> Fact:
+    scale = decision.value_scale
+    if estimate is None:
+        return Fact(label, Cell(NOTHING), f"only {count(decision.different)} differed")
+    if scale.name == "games_won":
+        share = Estimate(*(value + 0.5 for value in (estimate.mean, estimate.low, estimate.high)))
+        return Fact(label, percent(share), f"of the games, {meaning}")
+    cell = number(estimate.scaled(1 / scale.written), scale.decimals, signed=True)
+    return Fact(label, cell, f"{scale.words}, {meaning}")
 
 
 def _facts_of_boards(result: DuelResult) -> list[Fact]:
@@ -270,6 +323,8 @@ def notes(result: DuelResult) -> list[str]:
         )
     elif result.games:
         found.append("All games were finished.")
+    if result.decision is not None and result.decision.is_decided:
+        found.append("The duel ended itself: only the two ranges that say so allow for that.")
     units = result.boards or (result.games or 0) // result.spec.n_rooms
     rooms = "Both" if result.spec.n_rooms == 2 else f"All {in_words(result.spec.n_rooms)}"
     if result.identical_boards:

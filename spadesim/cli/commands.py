@@ -5,7 +5,21 @@ from typing import Annotated
 import typer
 
 import spadesim
-from spadesim.cli import bench, duel, equity, rules, run, runs, selftest, show, strategies, tournament
+from spadesim.cli import (
+    bench,
+    duel,
+    equity,
+    gate,
+    plan,
+    rules,
+    run,
+    runs,
+    selftest,
+    show,
+    sprt,
+    strategies,
+    tournament,
+)
 
 app = typer.Typer(
     rich_markup_mode=None,  # plain help: half the time, and as readable
@@ -17,6 +31,9 @@ app = typer.Typer(
 )
 app.command("duel")(duel.duel)
 app.command("tournament")(tournament.tournament)
+app.command("plan")(plan.plan)
+app.command("gate")(gate.gate)
+app.command("sprt")(sprt.sprt)
 app.command("equity")(equity.equity)
 app.command("run")(run.run)
 app.command("show")(show.show)

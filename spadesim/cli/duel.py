@@ -85,6 +85,35 @@ def duel(
             help="Hands after which a game is given up as unfinished; 1000 if left out.",
         ),
     ] = None,
+    sprt: options.Sprt = None,
+    until_width: Annotated[
+        str | None,
+        typer.Option(
+            "--until-width",
+            metavar="W",
+            help="End as soon as the interval is no wider, in percentage points of win chance a board "
+            "(points, where everybody plays alone), or in per cent of games.",
+        ),
+    ] = None,
+    equivalent: Annotated[
+        str | None,
+        typer.Option(
+            "--equivalent",
+            metavar="M",
+            help="End as soon as the difference is known to be smaller than M, or not to be.",
+        ),
+    ] = None,
+    alpha: options.Alpha = None,
+    beta: options.Beta = None,
+    confirm: Annotated[
+        int | None,
+        typer.Option(
+            "--confirm",
+            metavar="GAMES",
+            parser=options.whole,
+            help="After the boards play so many whole games, and say both.",
+        ),
+    ] = None,
     workers: options.Workers = None,
     chunk: options.Chunk = None,
     report: Annotated[
@@ -142,6 +171,9 @@ def duel(
     spadesim duel my_bot.py hard --boards 5000 --scores 400,350 --bags 3,7
     spadesim duel random_legal lowest_card --rules draw300 --games 2000
     spadesim duel easy hard --rules cutthroat3 --games 600
+    spadesim duel my_bot.py hard --sprt gain
+    spadesim duel my_bot.py hard --games 100000 --sprt=-3,3 --alpha 0.01
+    spadesim duel my_bot.py hard --until-width 0.2 --confirm 20000
     spadesim duel easy hard --games 1000000 --out big_run
     spadesim duel --resume big_run
     """  # noqa: D301 - typer keeps the lines of a paragraph apart by it
@@ -150,13 +182,18 @@ def duel(
     if resume is not None:
         given: dict[str, object] = {"A": a, "--scores": scores, "--bags": bags, "--rules": rules}
         given |= {"--seed": seed, "--first": first, "--hand-cap": hand_cap, "--chunk": chunk}
+        given |= {"--sprt": sprt, "--until-width": until_width, "--equivalent": equivalent}
+        given |= {"--alpha": alpha, "--beta": beta, "--confirm": confirm}
         _refuse_beside_resume(given | {"--out": out, "--record": record, "--part": part})
         return _resume(resume, games, boards, trust_source, workers, report, json, quiet)
     _refuse_without_out({"--record": record, "--part": part}, out, trust_source)
     if a is None or b is None:
         raise UserError(f"Missing argument '{'A' if a is None else 'B'}'. See spadesim duel --help.")
+    from spadesim.match.confirm import confirmed, games_after
     from spadesim.match.duel import Keep, play_duel
     from spadesim.match.spec import make_spec
+    from spadesim.match.stop import choose
+    from spadesim.match.stopping import Stopping
 
     keep = None if out is None else Keep(out, record or "rows", part)
     spec = make_spec(
@@ -170,13 +207,29 @@ def duel(
         seed=seed,
         first=first,
         hand_cap=hand_cap,
+        stop=choose(sprt, until_width, equivalent, alpha, beta),
     )
+    after = None if confirm is None else games_after(spec, confirm)
     notes = Notes(quiet)
     try:
         with notes.shown(), at_the_second(notes.say):
+            watch = Stopping(spec, spec.stop, notes.say) if spec.stop or notes.has_bar else None
+            progress = notes.progress if watch is None else notes.watching(watch.line)
             result = play_duel(
-                spec, workers=workers, chunk=chunk, progress=notes.progress, notice=notes.say, keep=keep
+                spec,
+                workers=workers,
+                chunk=chunk,
+                progress=progress,
+                notice=notes.say,
+                watch=watch,
+                keep=keep,
             )
+            if after is not None and not result.partial:
+                notes.restart()
+                games_result = play_duel(
+                    after, workers=workers, chunk=chunk, progress=notes.progress, notice=notes.say
+                )
+                result = confirmed(result, games_result)
     except KeyboardInterrupt:
         notes.say("stopped before anything was measured.")
         raise typer.Exit(INTERRUPTED) from None

@@ -17,6 +17,44 @@ def whole(text: str) -> int:
         raise typer.BadParameter(f"'{text}' is not a whole number.") from None
 
 
+def fraction(text: str) -> float:
+    """A number between 0 and 1 out of an option's text; ``5%`` is ``0.05``.
+
+    >>> fraction("5%"), fraction("0.1")
+    (0.05, 0.1)
+    """
+    try:
+        return float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        raise typer.BadParameter(f"'{text}' is not a number.") from None
+
+
+Sprt = Annotated[
+    str | None,
+    typer.Option(
+        "--sprt",
+        metavar="TEST",
+        help="End as soon as a sequential test has decided: gain (is A better?), nonregression (is A no "
+        "worse?), or two values LO,HI, of boards in percentage points of win chance a board (or points), "
+        "of games in normalised Elo, or with elo or % behind. --boards or --games are the most to be "
+        "played then.",
+    ),
+]
+Alpha = Annotated[
+    float | None,
+    typer.Option(
+        "--alpha",
+        metavar="E",
+        parser=fraction,
+        help="Chance to find a gain, or two bots alike, where there is none; 0.05 if left out.",
+    ),
+]
+Beta = Annotated[
+    float | None,
+    typer.Option(
+        "--beta", metavar="E", parser=fraction, help="Chance to miss what there is; 0.05 if left out."
+    ),
+]
 Seed = Annotated[
     int | None, typer.Option("--seed", metavar="N", parser=whole, help="Which deals; 1 if left out.")
 ]

@@ -32,7 +32,7 @@ def print_duel(console: Console, result: DuelResult) -> None:
     is_clear = not result.partial and " is better than " in result.verdict
     verdict = Text(result.verdict, style="bold green" if is_clear else "bold yellow")
     parts: list[RenderableType] = [
-        _facts(result),
+        facts_table(tables.facts(result)),
         _sides(result, console.width),
         Text(tables.INTERVALS, style="dim"),
         "",
@@ -60,8 +60,8 @@ def print_parts(console: Console, parts: Sequence[RenderableType]) -> None:
         console.out(line.rstrip())
 
 
-def _facts(result: DuelResult) -> Table:
-    found = tables.facts(result)
+def facts_table(found: Sequence[tables.Fact]) -> Table:
+    """Labels, values with their intervals, and what they mean, a line each."""
     width = _width([fact.cell for fact in found])
     table = Table.grid(padding=(0, 2, 0, 0))
     for fact in found:

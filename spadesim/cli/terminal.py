@@ -106,6 +106,32 @@ class Notes:
         if (seconds := self._patience_lost()) is not None:
             self._draw("playing", done, total, f"{hands / seconds:,.0f} hands a second")
 
+    @property
+    def has_bar(self) -> bool:
+        """Whether there is a terminal to draw a bar on, and somebody wants to see it."""
+        return not self.quiet and sys.stderr.isatty()
+
+    def watching(self, line: Callable[[], str]) -> Callable[[int, int, int], None]:
+        """A progress function that also shows how a rule stands.
+
+        Parameters
+        ----------
+        line : function
+            Returns it in a few words.
+        """
+
+        def progress(done: int, total: int, hands: int) -> None:
+            if (seconds := self._patience_lost()) is not None:
+                self._draw("playing", done, total, line() or f"{hands / seconds:,.0f} hands a second")
+
+        return progress
+
+    def restart(self) -> None:
+        """Begin anew, with a bar of its own for what comes next."""
+        if self._bar is not None:
+            self._bar.stop()
+        self._begun, self._bar = None, None
+
     def checking(self, done: int, total: int) -> None:
         """The same for a check: `done` of `total` examples."""
         if self._patience_lost() is not None:
@@ -122,7 +148,7 @@ class Notes:
         if self._begun is None:
             self._begun = now
         waited = now - self._begun
-        return None if self.quiet or not sys.stderr.isatty() or waited < PATIENCE else waited
+        return None if not self.has_bar or waited < PATIENCE else waited
 
     def _draw(self, what: str, done: int, total: int, speed: str) -> None:
         if self._bar is None:

@@ -14,6 +14,8 @@ from spadesim.core.rng import RNG_NAME
 from spadesim.core.rules import DEFAULT_PRESET, Rules
 from spadesim.core.tally import LOSS, WIN, fingerprint_text
 from spadesim.errors import UserError
+from spadesim.match.confirm import confirmed, games_after
+from spadesim.match.decision import Decision
 from spadesim.match.equity_file import equity_of, table_of
 from spadesim.match.executors import apart, usable_cores
 from spadesim.match.result import DuelResult
@@ -21,6 +23,8 @@ from spadesim.match.run import Progress, Run, Watch, prepare_engine, run_duel
 from spadesim.match.seats import seat_stats
 from spadesim.match.sides import hand_points_limit, ratio_sums, side_stats
 from spadesim.match.spec import DEFAULT_SEED, DuelSpec, make_spec
+from spadesim.match.stop import choose
+from spadesim.match.stopping import Stopping
 from spadesim.match.verdict import Findings, verdict
 from spadesim.stats.boards import (
     RoomSums,
@@ -29,6 +33,7 @@ from spadesim.stats.boards import (
     room_correlation,
     variance_factor,
 )
+from spadesim.stats.elo import elo_stats, pair_counts
 from spadesim.stats.games import GameStats, game_stats, set_stats
 from spadesim.stats.intervals import Estimate
 from spadesim.strategy import Side, lineup, load_side
@@ -52,6 +57,12 @@ def duel(  # noqa: PLR0913 - its parameters are the options of the command
     bags: str | Sequence[int] | None = None,
     first: int = 0,
     hand_cap: int = HAND_CAP,
+    sprt: str | None = None,
+    until_width: str | float | None = None,
+    equivalent: str | float | None = None,
+    alpha: float | None = None,
+    beta: float | None = None,
+    confirm: int | None = None,
     workers: int | None = None,
     chunk: int | None = None,
     progress: Progress | None = None,
@@ -84,6 +95,20 @@ def duel(  # noqa: PLR0913 - its parameters are the options of the command
         The number of the first pair of games or board.
     hand_cap : int
         Hands after which a game is given up as unfinished.
+    sprt : str, optional
+        End as soon as a sequential test has decided: ``gain`` (is A better?), ``nonregression`` (is A no
+        worse?), or two values ``LO,HI``: of boards in percentage points of win chance or points a board, of
+        games in normalised Elo (or with ``elo`` or ``%`` behind a number). `games` or `boards` are the most
+        to be played then; 200,000 boards when both are left out.
+    until_width : str or float, optional
+        End as soon as the interval is no wider than this, in percentage points of win chance (or points) a
+        board, or in per cent of games.
+    equivalent : str or float, optional
+        End as soon as the difference is known to be smaller than this, or not to be.
+    alpha, beta : float, optional
+        The errors of `sprt` and `equivalent`; 0.05 each.
+    confirm : int, optional
+        Play so many whole games after the boards, for a second opinion.
     workers : int, optional
         Threads; all usable cores when left out.
     chunk : int, optional
@@ -108,12 +133,15 @@ def duel(  # noqa: PLR0913 - its parameters are the options of the command
     >>> result.verdict
     'No difference on any of 10 pairs of games, as it must be: easy plays against itself.'
     """
+    stop = choose(sprt, until_width, equivalent, alpha, beta)
     spec = make_spec(
         a, b, rules=rules, scores=scores, bags=bags, games=games, boards=boards, seed=seed, first=first,
-        hand_cap=hand_cap,
+        hand_cap=hand_cap, stop=stop,
     )  # fmt: skip
-    keep = None if out is None else Keep(Path(out), record)
-    return play_duel(spec, workers=workers, chunk=chunk, progress=progress, notice=notice, keep=keep)
+    after = None if confirm is None else games_after(spec, confirm)
+    how: dict[str, Any] = {"workers": workers, "chunk": chunk, "progress": progress, "notice": notice}
+    result = play_duel(spec, keep=None if out is None else Keep(Path(out), record), **how)
+    return result if after is None or result.partial else confirmed(result, play_duel(after, **how))
 
 
 @dataclass(frozen=True)
@@ -150,9 +178,12 @@ def play_duel(
 ) -> DuelResult:
     """Play a duel that has been specified; parameters and errors as `duel`.
 
-    A `watch` reads the outcomes of its boards or pairs, and may end it (see `spadesim.match.run.Watch`). With
-    `keep` the run is kept in a folder, part by part.
+    A `watch` reads the outcomes of its boards or pairs, and may end it (see `spadesim.match.run.Watch`); the
+    one that the duel's own rule asks for when left out. With `keep` the run
+    is kept in a folder, part by part.
     """
+    if watch is None and spec.stop is not None:
+        watch = Stopping(spec, spec.stop, notice)
     workers = usable_cores() if workers is None else workers
     _check_at_least_1("workers", workers, MAX_WORKERS)
     if chunk is not None:
@@ -167,7 +198,7 @@ def play_duel(
         )
     else:
         run = run_duel(spec, sides, bots, workers=workers, chunk=chunk, progress=progress, watch=watch)
-    return judge(spec, sides, run)
+    return judge(spec, sides, run, watch.decision() if isinstance(watch, Stopping) else None)
 
 
 def seat_sides(spec: DuelSpec, sides: Sides, notice: Notice | None = None) -> Lineup:
@@ -186,7 +217,7 @@ def seat_sides(spec: DuelSpec, sides: Sides, notice: Notice | None = None) -> Li
     return bots
 
 
-def judge(spec: DuelSpec, sides: Sides, run: Run) -> DuelResult:
+def judge(spec: DuelSpec, sides: Sides, run: Run, decision: Decision | None = None) -> DuelResult:
     """The result that a run's tally comes to."""
     tally = run.tally[0]
     units, hands = int(tally["units"]), int(tally["hands"])
@@ -197,7 +228,7 @@ def judge(spec: DuelSpec, sides: Sides, run: Run) -> DuelResult:
     a, b = _labels(sides)
     found = Findings(
         a, b, is_mirror, units, int(tally["identical"]), games, points, run.is_partial, chance,
-        _integers(tally["boards_by_chance"]),
+        _integers(tally["boards_by_chance"]), decision,
     )  # fmt: skip
     equity = equity_of(spec)
     return DuelResult(
@@ -231,6 +262,8 @@ def judge(spec: DuelSpec, sides: Sides, run: Run) -> DuelResult:
         level_boards=int(tally["level"]),
         room_correlation=room_correlation(in_rooms),
         variance_factor=variance_factor(in_rooms) if spec.boards else games.variance_factor,
+        elo=elo_stats(pair_counts(tally["outcomes"])) if spec.boards is None and spec.n_rooms == 2 else None,
+        decision=decision,
         fingerprint=fingerprint_text(tally),
         sides={key: side_stats(tally, n, sides[n], spec.rules) for n, key in enumerate("ab")},
         seats=seat_stats(tally, spec.rules, hand_points_limit(spec.rules)),

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import spadesim
 from spadesim.core.batch import Lineup
 from spadesim.core.tally import fingerprint_text, new_tally
 from spadesim.errors import UserError
 from spadesim.match.bots_of_run import Sides, absent_sides, present_sides, trusted_sides
+from spadesim.match.decision import Decision
 from spadesim.match.duel import Keep, Notice, judge, seat_sides
 from spadesim.match.executors import usable_cores
 from spadesim.match.manifest import FILE, engine_digest, equity_digest, make_manifest
@@ -19,6 +22,7 @@ from spadesim.match.recording import check_recordable, record_duel
 from spadesim.match.result import DuelResult
 from spadesim.match.run import Progress, Run, Watch, merged
 from spadesim.match.spec import DuelSpec
+from spadesim.match.stopping import Stopping
 from spadesim.match.store import Store, begin, find, writing
 from spadesim.reading import user_path
 
@@ -91,7 +95,7 @@ def resume_run(
     workers, progress, notice
         As for `spadesim.match.duel.duel`.
     make_watch : function, optional
-        For a run that may be ended early.
+        For a run that is ended early by somebody else than its own rule.
 
     Raises
     ------
@@ -112,7 +116,9 @@ def resume_run(
         else:
             sides = present_sides(store.manifest, store.folder, _announcer(notice))
         spec = store.manifest.spec
-        watch = make_watch(spec, stopping) if stopping is not None and make_watch is not None else None
+        watch: Watch | None = Stopping(spec, spec.stop, notice) if spec.stop else None
+        if stopping is not None and make_watch is not None:
+            watch = make_watch(spec, stopping)
         run = record_duel(
             store,
             sides,
@@ -123,7 +129,8 @@ def resume_run(
             watch=watch,
         )
         run = _save_result(store, run)
-        return Resumed(judge(spec, sides, run), False)
+        decision = watch.decision() if isinstance(watch, Stopping) else None
+        return Resumed(judge(spec, sides, run, decision), False)
 
 
 def is_finished(store: Store) -> bool:
@@ -183,7 +190,20 @@ def result_of(store: Store) -> DuelResult:
     is_decided = bool(stored.get("decided"))
     is_partial = units < manifest.spec.units and not is_decided
     run = Run(total, float(stored.get("seconds") or 0.0), is_partial, is_decided)
-    return judge(manifest.spec, absent_sides(manifest), run)
+    return judge(manifest.spec, absent_sides(manifest), run, _decision_of(store))
+
+
+def _decision_of(store: Store) -> Decision | None:
+    """What the rule of a run has come to on its parts; None without one."""
+    spec = store.manifest.spec
+    if spec.stop is None:
+        return None
+    watch = Stopping(spec, spec.stop)
+    outcomes = np.concatenate([store.read(number, file).outcomes for number, file in store.files().items()])
+    for first in range(0, len(outcomes), watch.batch):
+        if watch(outcomes[first : first + watch.batch]):
+            break
+    return watch.decision()
 
 
 def wanted_units(folder: str | Path, games: int | None, boards: int | None) -> int | None:

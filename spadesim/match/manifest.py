@@ -16,6 +16,7 @@ from spadesim.errors import UserError
 from spadesim.match.equity_file import equity_of
 from spadesim.match.parts import FORMAT, layout
 from spadesim.match.spec import DuelSpec
+from spadesim.match.stop import Stop
 from spadesim.strategy import Side, Strategy
 
 FILE = "run.json"
@@ -99,7 +100,7 @@ def make_manifest(
     part_units : int, optional
         Pairs, sets or boards to a part; by default as many as take a fraction of a second.
     stopping : mapping, optional
-        How the run is ended early, in the words of whoever ends it.
+        How the run is ended early, in the words of whoever ends it; by the rule of `spec` when left out.
 
     Raises
     ------
@@ -110,6 +111,8 @@ def make_manifest(
         raise UserError(f"record must be rows or cards, not '{record}'.")
     if part_units is not None and part_units < 1:
         raise UserError(f"part must be at least 1, not {part_units}.")
+    if stopping is None and spec.stop is not None:
+        stopping = spec.stop.to_dict()
     usual = (PART_GAMES if spec.boards is None else PART_ROOMS) // spec.n_rooms
     named = dataclasses.replace(spec, a=str(sides[0]), b=str(sides[1]))
     values = {
@@ -198,6 +201,7 @@ def read_values(values: dict[str, Any]) -> Manifest:
         scores=values["scores"] and tuple(values["scores"]),
         bags=values["bags"] and tuple(values["bags"]),
         hand_cap=values["hand_cap"],
+        stop=Stop.from_dict(values["stopping"]),
     )
     return Manifest(values, spec)
 

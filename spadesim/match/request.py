@@ -1,6 +1,7 @@
 """A replay by plain words: which bots, which board, game or given deal."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from spadesim.core.batch import HAND_CAP
 from spadesim.core.rules import DEFAULT_PRESET, Rules
@@ -60,7 +61,7 @@ def replay(  # noqa: PLR0913 - its parameters are the options of the command
     """
     _check(board, game, deal, dealer)
     rules = Rules.parse(rules) if isinstance(rules, str) else rules
-    kind = {"games": rooms_of(rules)} if game is not None else {"boards": 1}
+    kind: dict[str, Any] = {"games": rooms_of(rules)} if game is not None else {"boards": 1}
     first = game or board or 0
     spec = make_spec(
         a, b, rules=rules, scores=scores, bags=bags, seed=seed, hand_cap=hand_cap, first=first, **kind

@@ -4,9 +4,11 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from spadesim.match.decision import Decision
 from spadesim.match.seats import SeatStats
 from spadesim.match.sides import SideStats
 from spadesim.match.spec import DuelSpec
+from spadesim.stats.elo import EloStats
 from spadesim.stats.games import is_decidable
 from spadesim.stats.intervals import Estimate
 
@@ -68,6 +70,10 @@ class DuelResult:
     variance_factor : float or None
         How many times larger the variance of the win rate (for boards: of the change of win chance, or of the
         points) would be for as many hands on deals of their own.
+    elo : EloStats or None
+        Of pairs of games: how they ended, and Elo; None for boards and for sets of games.
+    decision : Decision or None
+        What the rule that may end the duel came to; None without one.
     fingerprint : str
         16 hexadecimal digits over every bid and card; equal for equal runs on any machine.
     sides : dict of str to SideStats
@@ -85,6 +91,8 @@ class DuelResult:
         All counts (see `spadesim.core.tally`); not in the JSON object.
     spec : DuelSpec
         What was asked for; not in the JSON object.
+    confirmation : DuelResult or None
+        The games that were played after the boards, where that was asked for.
     """
 
     a: str
@@ -117,6 +125,8 @@ class DuelResult:
     level_boards: int
     room_correlation: float | None
     variance_factor: float | None
+    elo: EloStats | None
+    decision: Decision | None
     fingerprint: str
     sides: dict[str, SideStats]
     seats: SeatStats
@@ -128,11 +138,17 @@ class DuelResult:
     rng: str
     tally: Any = field(repr=False)
     spec: DuelSpec = field(repr=False)
+    confirmation: "DuelResult | None" = None
 
     @property
     def is_decidable(self) -> bool:
         """Whether whole games were played, and few enough of them were unfinished for a verdict."""
         return self.win_rate_a is not None and is_decidable(self.unfinished or 0, self.games or 0)
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether nothing hides what it came to: boards, or games of which few enough were unfinished."""
+        return self.boards is not None or self.is_decidable
 
     def __str__(self) -> str:
         return f"{self.verdict}\nAgain: {self.command}"
@@ -184,7 +200,7 @@ class DuelResult:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Estimate):
+    if isinstance(value, Estimate | EloStats | Decision | DuelResult):
         return value.to_dict()
     if isinstance(value, SeatStats):
         return {name: _plain(getattr(value, name)) for name in value.__dataclass_fields__}

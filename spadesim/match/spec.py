@@ -10,6 +10,7 @@ from spadesim.core.batch import BOARDS, HAND_CAP, PAIRS, new_task
 from spadesim.core.rules import DEFAULT_PRESET, Rules
 from spadesim.core.seating import N_ROOMS, seating
 from spadesim.errors import UserError
+from spadesim.match.stop import DEFAULT_BUDGET, Stop
 
 DEFAULT_GAMES = 20_000  # separates 50 from 51 % in most cases, in a few seconds
 DEFAULT_SEED = 1
@@ -49,6 +50,8 @@ class DuelSpec:
         The number of the first pair (or set) of games or board; any can be played again alone.
     hand_cap : int
         Hands after which a game is given up as unfinished.
+    stop : Stop or None
+        A rule that may end the duel before its games or boards, which then are its budget, are played.
 
     Raises
     ------
@@ -72,9 +75,12 @@ class DuelSpec:
     bags: tuple[int, ...] | None = None
     first: int = 0
     hand_cap: int = HAND_CAP
+    stop: Stop | None = None
 
     def __post_init__(self) -> None:
         """Fill in the default length, and refuse what cannot be played."""
+        if self.games is None and self.boards is None and self.stop is not None:
+            object.__setattr__(self, "boards", DEFAULT_BUDGET)
         if self.games is None and self.boards is None:
             object.__setattr__(self, "games", -(-DEFAULT_GAMES // self.n_rooms) * self.n_rooms)
         _check_length(self)
@@ -131,6 +137,7 @@ class DuelSpec:
         """The command line, quoted for a shell, that repeats exactly this duel."""
         words = ["spadesim", "duel", self.a, self.b]
         words += ["--games", str(self.games)] if self.boards is None else ["--boards", str(self.boards)]
+        words += self.stop.options() if self.stop else []
         return shlex.join(words + self.conditions(self.first))
 
     def show_command(self, unit: int, *where: str, deal: tuple[str, str] | None = None) -> str:
@@ -168,13 +175,14 @@ def make_spec(
     rules: str | Rules = DEFAULT_PRESET,
     scores: str | Sequence[int] | None = None,
     bags: str | Sequence[int] | None = None,
+    stop: Stop | None = None,
     **lengths: int | None,
 ) -> DuelSpec:
     """A `DuelSpec` from what a caller writes: rules as text or object, scores as ``400,350`` or as numbers.
 
     Parameters
     ----------
-    a, b, rules, scores, bags
+    a, b, rules, scores, bags, stop
         See `DuelSpec`.
     **lengths
         The other fields of `DuelSpec`; those that are None take their defaults.
@@ -187,6 +195,7 @@ def make_spec(
         rules=rules,
         scores=None if scores is None else read_standing("scores", scores, rules),
         bags=None if bags is None else read_standing("bags", bags, rules),
+        stop=stop,
         **numbers,
     )
 

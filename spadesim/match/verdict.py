@@ -3,8 +3,10 @@
 import math
 from dataclasses import dataclass
 
+from spadesim.match.decision import Decision
+from spadesim.match.decision import sentence as sentence_of
 from spadesim.match.spec import DuelSpec, in_words
-from spadesim.stats.boards import sign_test
+from spadesim.stats.exact import sign_test
 from spadesim.stats.games import GameStats, pairs_to_decide
 from spadesim.stats.intervals import LEVEL, Estimate
 
@@ -35,6 +37,8 @@ class Findings:
         The change of A's chance to win a board; None for games, and without a table of win chances.
     by_chance : tuple of 3 int
         Boards on which that chance fell, stayed, and rose.
+    decision : Decision or None
+        What the rule that may end the duel has come to; None without one.
     """
 
     a: str
@@ -47,15 +51,25 @@ class Findings:
     is_partial: bool
     chance: Estimate | None = None
     by_chance: tuple[int, ...] = (0, 0, 0)
+    decision: Decision | None = None
 
 
 def verdict(spec: DuelSpec, found: Findings) -> str:
     """One sentence on the duel as it stands."""
-    sentence = _sentence(spec, found)
+    sentence = _by_rule(spec, found) or _sentence(spec, found)
     if not found.is_partial:
         return sentence
     unit, factor = ("boards", 1) if found.points else ("games", spec.n_rooms)
     return f"Partial, after {found.units * factor:,} of {spec.units * factor:,} {unit}: {sentence}"
+
+
+def _by_rule(spec: DuelSpec, found: Findings) -> str:
+    """What the rule that may end the duel says; "" without one, and where something else is to be said."""
+    is_open = found.games.is_decidable or found.points is not None
+    if found.decision is None or found.identical == found.units or not is_open:
+        return ""
+    played, budget = spec.some_units(found.units), spec.some_units(spec.units)
+    return sentence_of(found.decision, found.a, found.b, played, budget)
 
 
 def _sentence(spec: DuelSpec, found: Findings) -> str:
@@ -79,7 +93,7 @@ def _on_chance(spec: DuelSpec, found: Findings, chance: Estimate) -> str:
     winner, loser = (found.a, found.b) if a_leads else (found.b, found.a)
     won, lost = (ahead, behind) if a_leads else (behind, ahead)
     is_few = ahead + behind < FEW_DIFFERENT
-    is_clear = won > lost and sign_test(won, lost) < 1 - LEVEL if is_few else gain.low > 0
+    is_clear = won > lost and sign_test(won, lost).p_value < 1 - LEVEL if is_few else gain.low > 0
     digits = _places(gain)
     low, high = (f"{100 * end:.{digits}f}" for end in (gain.low, gain.high))
     said = (

@@ -77,23 +77,6 @@ def points_per_board(sums: RoomSums, limit: float, divisor: int = 1) -> Estimate
     return t_interval(mean, variance / sums.n, sums.n)
 
 
-def sign_test(won: int, lost: int) -> float:
-    """How probable as uneven a split of the differing boards is, or a more uneven one, if it were a coin's.
-
-    The exact two-sided test, for where few boards differ and a t interval cannot be trusted. Boards on which
-    nothing differed say nothing, and are left out (W. J. Conover, "Practical Nonparametric Statistics", 3rd
-    ed., 1999, section 3.4).
-
-    Examples
-    --------
-    >>> round(sign_test(14, 3), 4)
-    0.0127
-    """
-    from scipy.stats import binomtest
-
-    return float(binomtest(won, won + lost, 0.5).pvalue) if won + lost else 1.0
-
-
 def room_correlation(sums: RoomSums) -> float | None:
     """The correlation of two rooms' margins, -1 to 1; negative where the luck of the deal dominates.
 

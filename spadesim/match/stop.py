@@ -1,0 +1,225 @@
+"""When a duel may end before its budget is spent: what was asked for, in which unit, and how to ask again."""
+
+import dataclasses
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from spadesim.errors import UserError, suggest
+
+PRESETS = ("gain", "nonregression")
+DEFAULT_BUDGET = 200_000  # boards, where no length is given
+DEFAULT_ERROR = 0.05
+MOST_ERROR = 0.5
+_OPTIONS = {"sprt": "--sprt", "width": "--until-width", "equivalent": "--equivalent"}
+_NUMBER = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(%|[a-z]*)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The unit in which a difference is stated.
+
+    Parameters
+    ----------
+    name : str
+        "win_chance" (of a board), "points" (a board, or a hand of one seat), "games_won" (A's share minus
+        1/2), "elo" or "normalised_elo".
+    written : float
+        What 1, as a user writes it, is: 0.01 for per cent.
+    preset : float
+        The difference, as a user writes it, that `gain` looks for and `nonregression` rules out.
+    suffix : str
+        What may stand behind a number, to say which unit is meant.
+    words : str
+        What stands behind a number in a sentence.
+    decimals : int
+        Of a number in a sentence.
+    """
+
+    name: str
+    written: float
+    preset: float
+    suffix: str
+    words: str
+    decimals: int
+
+    def text(self, value: float) -> str:
+        """A difference in words.
+
+        >>> WIN_CHANCE.text(0.001)
+        '0.10 percentage points a board'
+        """
+        return f"{self.bare(value)} {self.words}"
+
+    def bare(self, value: float) -> str:
+        """Its number, with more decimals where it takes them to show that it is not 0."""
+        number = value / self.written
+        decimals = self.decimals
+        while round(number, decimals) == 0 != number and decimals < 6:
+            decimals += 1
+        return f"{number:.{decimals}f}"
+
+
+WIN_CHANCE = Scale("win_chance", 0.01, 0.1, "%", "percentage points a board", 2)
+POINTS = Scale("points", 1.0, 1.0, "points", "points a board", 1)
+POINTS_A_HAND = Scale("points", 1.0, 1.0, "points", "points a hand", 2)
+GAMES_WON = Scale("games_won", 0.01, 1.0, "%", "% of games", 1)
+ELO = Scale("elo", 1.0, 5.0, "elo", "Elo", 1)
+NORMALISED_ELO = Scale("normalised_elo", 1.0, 5.0, "nelo", "normalised Elo", 1)
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A rule that ends a duel early.
+
+    Parameters
+    ----------
+    kind : str
+        "sprt": a sequential test of two values against each other; "width": until the interval is no wider;
+        "equivalent": until the difference is known to be smaller, or not to be.
+    text : str
+        What was asked for: ``gain``, ``nonregression`` or ``LO,HI`` for a test, else one number. A unit may
+        stand behind it.
+    alpha, beta : float, above 0 and below 0.5
+        A test's chance to accept the higher value although the lower one is true, and the other way round;
+        of equivalence to find it wrongly, and to miss it.
+
+    Raises
+    ------
+    UserError
+        It is none of these.
+
+    Examples
+    --------
+    >>> Stop("sprt", "0, 0.1%").numbers(WIN_CHANCE)
+    (0.0, 0.001)
+    >>> Stop("sprt", "nonregression").numbers(NORMALISED_ELO)
+    (-5.0, 0.0)
+    """
+
+    kind: str
+    text: str
+    alpha: float = DEFAULT_ERROR
+    beta: float = DEFAULT_ERROR
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be meant."""
+        for name, error in (("alpha", self.alpha), ("beta", self.beta)):
+            if not 0 < error < MOST_ERROR:
+                raise UserError(f"{name} must be above 0 and below 0.5, such as 0.05, not {error:g}.")
+        if not self._is_preset():
+            self._read()
+
+    def options(self) -> list[str]:
+        """The options of the command line that ask for it."""
+        text = self.text.replace(" ", "")
+        words = [f"{_OPTIONS[self.kind]}={text}"] if text.startswith("-") else [_OPTIONS[self.kind], text]
+        for name, error in (("--alpha", self.alpha), ("--beta", self.beta)):
+            words += [name, f"{error:g}"] if error != DEFAULT_ERROR else []
+        return words
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything by name, under the key of `from_dict`."""
+        return {"rule": dataclasses.asdict(self)}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any] | None) -> "Stop | None":
+        """The rule out of such values; None where they speak of none.
+
+        >>> stop = Stop("sprt", "gain", beta=0.1)
+        >>> Stop.from_dict(stop.to_dict()) == stop
+        True
+        """
+        return cls(**values["rule"]) if values and "rule" in values else None
+
+    @property
+    def suffix(self) -> str:
+        """The unit that stands behind its numbers, "" for none."""
+        return "" if self._is_preset() else self._read()[1]
+
+    def numbers(self, scale: Scale) -> tuple[float, float]:
+        """The two values that are told apart, in the unit of a scale.
+
+        For a width they are 0 and the width, for equivalence the margin to both sides.
+        """
+        if self._is_preset():
+            step = scale.preset * scale.written
+            return (0.0, step) if self.text == "gain" else (-step, 0.0)
+        numbers = [number * scale.written for number in self._read()[0]]
+        if self.kind == "sprt":
+            return numbers[0], numbers[1]
+        return (0.0 if self.kind == "width" else -numbers[0]), numbers[0]
+
+    def _is_preset(self) -> bool:
+        return self.kind == "sprt" and self.text in PRESETS
+
+    def _read(self) -> tuple[list[float], str]:
+        """Its numbers as written, and their unit."""
+        parts = [_NUMBER.fullmatch(part.strip()) for part in self.text.split(",")]
+        found = [part.groups() for part in parts if part is not None]
+        if len(found) != len(parts) or len(found) != (2 if self.kind == "sprt" else 1):
+            raise UserError(self._complaint())
+        numbers = [float(number) for number, _ in found]
+        suffixes = {suffix.lower() for _, suffix in found if suffix}
+        if len(suffixes) > 1 or not all(map(math.isfinite, numbers)):
+            raise UserError(self._complaint())
+        if self.kind == "sprt" and numbers[0] >= numbers[1]:
+            low, high = self.text.split(",")
+            raise UserError(
+                f"Of {self.text} the first must be the smaller one: {high.strip()},{low.strip()}."
+            )
+        if self.kind != "sprt" and numbers[0] <= 0:
+            raise UserError(f"{_OPTIONS[self.kind][2:]} must be above 0, not {self.text}.")
+        return numbers, suffixes.pop() if suffixes else ""
+
+    def _complaint(self) -> str:
+        if self.kind == "sprt":
+            near = suggest(self.text, PRESETS)
+            return f"'{self.text}' is no test: gain, nonregression, or two numbers such as 0,0.1.{near}"
+        return f"'{self.text}' is no number for {_OPTIONS[self.kind]}; 0.5 would be one."
+
+
+def choose(
+    sprt: str | None = None,
+    until_width: str | float | None = None,
+    equivalent: str | float | None = None,
+    alpha: float | None = None,
+    beta: float | None = None,
+) -> Stop | None:
+    """The rule that was asked for, None for no rule.
+
+    Raises
+    ------
+    UserError
+        Rules that exclude each other, or errors without a rule that has them.
+    """
+    asked = {"sprt": sprt, "width": until_width, "equivalent": equivalent}
+    given = {kind: str(value).strip() for kind, value in asked.items() if value is not None}
+    names = [_OPTIONS[kind] for kind in given]
+    if len(given) > 1:
+        raise UserError(f"{' and '.join(names)} exclude each other: give one of them.")
+    if (alpha is not None or beta is not None) and not set(given) & {"sprt", "equivalent"}:
+        raise UserError("alpha and beta are the errors of --sprt or --equivalent: give one of these.")
+    if not given:
+        return None
+    ((kind, text),) = given.items()
+    errors = (DEFAULT_ERROR if error is None else error for error in (alpha, beta))
+    return Stop(kind, text, *errors)
+
+
+def scale_for(default: Scale, others: tuple[Scale, ...], suffix: str) -> Scale:
+    """The scale that the unit behind a number names; the first where there is none.
+
+    Raises
+    ------
+    UserError
+        Nothing here is measured in it.
+    """
+    scales = (default, *others)
+    for scale in scales:
+        if suffix in ("", scale.suffix):
+            return scale
+    known = ", ".join(scale.suffix for scale in scales)
+    raise UserError(f"'{suffix}' is no unit of what is played here; {known} would be.")

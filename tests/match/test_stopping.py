@@ -1,0 +1,272 @@
+"""Rules that end a duel: what may be asked for, where a duel ends, and what is said of it."""
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import spadesim
+from spadesim.errors import UserError
+from spadesim.match.counted import counted_test
+from spadesim.match.decision import claim
+from spadesim.match.duel import Keep, play_duel
+from spadesim.match.gate import gate
+from spadesim.match.kept import resume_run
+from spadesim.match.plan import plan
+from spadesim.match.spec import make_spec
+from spadesim.match.stop import ELO, GAMES_WON, NORMALISED_ELO, WIN_CHANCE, Stop, choose
+from spadesim.match.stop_rules import Aim, Seen, rule_for
+from spadesim.match.stopping import Stopping, aim_of
+from spadesim.stats.moments import Moments
+from spadesim.stats.sequential import llr_logistic
+
+A, B = "hard", "hard:king=4"
+
+
+def test_a_rule_is_written_as_it_was_read() -> None:
+    for stop in (Stop("sprt", "gain"), Stop("sprt", "-1,2.5elo", 0.01, 0.1), Stop("width", "0.5%")):
+        spec = make_spec(A, B, games=2000, stop=stop)
+        words = spec.command().split()
+        at = next(k for k, word in enumerate(words) if word.startswith("--sprt") or word == "--until-width")
+        text = words[at].partition("=")[2] or words[at + 1]
+        again = Stop(stop.kind, text, stop.alpha, stop.beta)
+        assert again == stop
+        assert ("--alpha" in words) == (stop.alpha != 0.05)
+
+
+def test_numbers_in_units() -> None:
+    assert Stop("sprt", "gain").numbers(WIN_CHANCE) == (0.0, 0.001)
+    assert Stop("sprt", "nonregression").numbers(GAMES_WON) == (-0.01, 0.0)
+    assert Stop("equivalent", "2").numbers(NORMALISED_ELO) == (-2.0, 2.0)
+    assert Stop("width", "0.5").numbers(WIN_CHANCE) == (0.0, 0.005)
+    assert Stop("sprt", ".5, 1e1 elo").numbers(ELO) == (0.5, 10.0)
+    assert make_spec(A, B, stop=Stop("sprt", "gain")).boards == 200_000
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"sprt": "gian"}, "Did you mean 'gain'"),
+        ({"sprt": "3"}, "is no test"),
+        ({"sprt": "1,2,3"}, "is no test"),
+        ({"sprt": "0,1elo,"}, "is no test"),
+        ({"sprt": "0elo,1nelo"}, "is no test"),
+        ({"sprt": "0,nan"}, "is no test"),
+        ({"sprt": "5,2"}, "the first must be the smaller one: 2,5"),
+        ({"until_width": "0"}, "until-width must be above 0"),
+        ({"until_width": "wide"}, "is no number for --until-width"),
+        ({"equivalent": -1}, "equivalent must be above 0"),
+        ({"sprt": "gain", "until_width": 1}, "--sprt and --until-width exclude each other"),
+        ({"alpha": 0.1}, "give one of these"),
+        ({"until_width": 1, "beta": 0.1}, "give one of these"),
+        ({"sprt": "gain", "alpha": 0.0}, "alpha must be above 0"),
+        ({"sprt": "gain", "beta": 0.5}, "beta must be above 0 and below 0.5"),
+    ],
+)
+def test_what_is_refused(asked: dict[str, Any], message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        choose(**asked)
+
+
+def test_units_that_are_not_played_are_refused() -> None:
+    for length, text in (({"games": 10}, "0,1points"), ({"boards": 10}, "0,1elo")):
+        spec = make_spec(A, B, **length)  # type: ignore[arg-type]
+        with pytest.raises(UserError, match="is no unit of what is played here"):
+            aim_of(spec, Stop("sprt", text))
+    with pytest.raises(UserError, match="confirm plays games after boards"):
+        spadesim.duel(A, B, games=10, confirm=10)
+
+
+@pytest.mark.parametrize("length", [{"boards": 20_000}, {"games": 20_000}])
+def test_a_duel_ends_at_the_same_board_for_any_chunks_and_workers(length: dict[str, int]) -> None:
+    spec = make_spec(A, B, stop=Stop("sprt", "gain"), **length)  # type: ignore[arg-type]
+    found = [play_duel(spec, workers=workers, chunk=chunk) for workers, chunk in ((1, None), (2, 17))]
+    assert all(one.fingerprint == other.fingerprint for one, other in pairwise(found))
+    assert found[0].decision == found[1].decision
+    decision = found[0].decision
+    assert decision is not None
+    assert decision.outcome == "high"
+    assert decision.units % decision.batch == 0
+    assert decision.units < decision.budget
+    assert not found[0].partial
+    assert found[0].verdict.startswith(f"{A} is better than {B}: ")
+    assert "decided after" in found[0].verdict
+
+
+def test_the_command_ends_at_the_same_board() -> None:
+    found = spadesim.duel(B, A, games=20_000, sprt="gain")
+    assert found.decision is not None
+    assert found.decision.outcome == "low"
+    assert "--games 20000 --sprt gain" in found.command
+    assert found.verdict.startswith(f"{B} is not better than {A} by 5.0 normalised Elo or more")
+
+
+@pytest.mark.parametrize("rule", [{"sprt": "gain"}, {"sprt": "nonregression"}, {"equivalent": 3}])
+@pytest.mark.parametrize("length", [{"boards": 60_000}, {"games": 4000}])
+def test_a_bot_against_itself_is_no_hypothesis_accepted(rule: dict[str, Any], length: dict[str, int]) -> None:
+    found = spadesim.duel("easy", "easy", **rule, **length)  # type: ignore[arg-type]
+    assert found.decision is not None
+    assert found.decision.outcome == "no_difference"
+    assert found.decision.units < found.decision.budget
+    assert found.verdict.startswith("No difference on any of ")
+
+
+def test_too_few_that_differ_are_not_judged_by_their_spread() -> None:
+    aim = Aim(Stop("sprt", "0,0.1"), WIN_CHANCE, WIN_CHANCE, 1.0)
+    seen = Seen()
+    rule = rule_for(aim, seen)
+    # One board of 1,000, and by far: a normal approximation would call the gain refuted.
+    seen.moments = Moments(1000, 0.3, 0.09, 1, 0)
+    assert rule.look() == "undecided"
+    # Of 20,000 boards 3 differ: a gain of 0.1 % a board takes 20 that differ by all there is.
+    seen.moments = Moments(20_000, 0.3, 0.09, 3, 0)
+    assert rule.look() == "low"
+
+
+def test_the_budget_may_be_spent() -> None:
+    found = spadesim.duel(A, B, boards=500, sprt="0,0.0001")
+    assert found.decision is not None
+    assert found.decision.outcome == "undecided"
+    assert "the budget of 500 boards is spent" in found.verdict
+    assert found.decision.estimate is None or found.decision.estimate.low <= found.decision.estimate.high
+
+
+def test_pairs_that_all_went_one_way() -> None:
+    for counts, outcome in (((3000, 0, 0, 0, 0), "low"), ((0, 0, 0, 0, 3000), "high")):
+        found = counted_test(counts, Stop("sprt", "gain"))
+        assert found.decision.outcome == outcome
+        assert found.decision.estimate is not None
+    assert counted_test((0, 0, 1, 0, 0), Stop("sprt", "gain")).decision.outcome == "undecided"
+    assert counted_test((1, 0, 0, 0, 0), Stop("sprt", "-900,900")).decision.outcome == "undecided"
+    tied = counted_test((0, 0, 40_000, 0, 0), Stop("sprt", "gain"))
+    assert tied.decision.outcome == "no_difference"
+    assert tied.verdict == "No difference between A and B on any of 40,000 pairs of games."
+    for wrong in ((0,) * 5, (1, 2), (1, 2, -3)):
+        with pytest.raises(UserError):
+            counted_test(wrong, Stop("sprt", "gain"))
+
+
+def test_counts_are_tested_as_published() -> None:
+    counts = (39, 2226, 31451, 2412, 40)
+    found = counted_test(counts, Stop("sprt", "0.2,0.9elo"))
+    assert found.decision.llr == pytest.approx(2.1625425800, abs=5e-11)
+    # In per cent of games the same test of the same means.
+    low, high = (100 * (1 / (1 + 10 ** (-e / 400)) - 0.5) for e in (0.2, 0.9))
+    other = counted_test(counts, Stop("sprt", f"{low},{high}%"))
+    assert other.decision.llr == pytest.approx(llr_logistic(counts, 0.2, 0.9), rel=1e-6)
+
+
+def test_a_width_is_reached() -> None:
+    found = spadesim.duel(A, B, games=20_000, until_width=8)
+    assert found.decision is not None
+    assert found.decision.outcome == "reached"
+    interval = found.decision.anytime
+    assert interval is not None
+    assert interval.high - interval.low <= 0.08
+    assert interval.low < found.win_rate_a.mean - 0.5 < interval.high  # type: ignore[union-attr]
+    before = found.decision.units - found.decision.batch
+    shorter = spadesim.duel(A, B, games=2 * before, until_width=8)
+    assert shorter.decision is not None
+    assert shorter.decision.outcome == "undecided"
+
+
+def test_two_that_are_not_alike_are_told_apart() -> None:
+    found = spadesim.duel(A, "easy", games=4000, equivalent="2%")
+    assert found.decision is not None
+    assert found.decision.outcome == "different"
+    assert found.verdict.startswith("hard is better than easy, so they are not taken for alike")
+
+
+def test_claims_say_no_more_than_was_found() -> None:
+    claims = {
+        ("gain", "high"): "A is better than B",
+        ("gain", "low"): "A is not better than B by 0.10 percentage points a board or more",
+        ("nonregression", "high"): "A is not worse than B by 0.10 percentage points a board or more",
+        ("nonregression", "low"): "B is better than A",
+        ("1,2", "high"): "A is better than B by more than 1.00 percentage points a board",
+        ("-2,-1", "low"): "B is better than A by more than 1.00 percentage points a board",
+    }
+    for (text, outcome), words in claims.items():
+        seen = Seen(Moments(100, 1.0, 1.0, 60, 30))
+        rule = rule_for(Aim(Stop("sprt", text), WIN_CHANCE, WIN_CHANCE, 1.0), seen)
+        rule.outcome = outcome
+        assert claim(rule.decision(50, 1000, None, 1.0), "A", "B") == words
+
+
+def test_a_watch_without_a_rule_only_looks_on() -> None:
+    spec = make_spec(A, B, boards=6000)
+    watch = Stopping(spec, None)
+    result = play_duel(spec, watch=watch)
+    assert result.decision is None
+    assert watch.seen.moments.n == 6000
+    assert watch.anytime is not None
+    assert " to " in watch.line()
+
+
+def test_games_confirm_boards() -> None:
+    found = spadesim.duel(A, B, boards=400, confirm=200)
+    assert found.confirmation is not None
+    assert found.confirmation.games == 200
+    assert found.verdict.endswith(f"In games: {found.confirmation.verdict}")
+    assert found.command.endswith("--confirm 200")
+    assert found.to_dict()["confirmation"]["games"] == 200
+
+
+def test_gate() -> None:
+    passed, stopped = gate(B, A, games=True, budget=40_000), gate(A, B, games=True, budget=40_000)
+    assert (passed.answer, passed.exit_code) == ("not worse", 0)
+    assert (stopped.answer, stopped.exit_code) == ("worse", 1)
+    assert gate(A, B, games=True, budget=20).exit_code == 3
+    assert gate("easy", "easy").exit_code == 0
+    with pytest.raises(UserError, match="margin must be above 0"):
+        gate(A, B, margin=-1)
+    with pytest.raises(UserError, match="no git revision 'nonsense'"):
+        gate("hard@nonsense", "hard")
+
+
+def test_plan() -> None:
+    found = plan(A, B, effect=0.02, boards=2000, games=1000)
+    pairs, apart = found.lengths[-2:]
+    assert (pairs.what, apart.what) == ("pairs of games", "games on deals of their own")
+    assert pairs.hands < apart.hands
+    # A sample of games of their own: (1.96 + 1.28)**2 * 0.25 / 0.02**2.
+    assert apart.units == pytest.approx(10.507 * 0.25 / 0.0004, rel=0.01)
+    half = plan(A, B, effect=0.01, boards=2000, games=1000)
+    assert half.lengths[-1].units == pytest.approx(4 * apart.units)
+    with pytest.raises(UserError, match="too few for a plan"):
+        plan("easy", "easy", boards=200, games=20)
+    for wrong in ({"effect": 0.6}, {"effect": 0.0}, {"power": 0.04}, {"power": 1.0}, {"alpha": 0.7}):
+        with pytest.raises(UserError, match="must be above"):
+            plan(A, B, **wrong)  # type: ignore[arg-type]
+
+
+def test_a_kept_run_that_ended_itself_says_so_again(tmp_path: Path) -> None:
+    kept = spadesim.duel(A, B, games=20_000, sprt="gain", out=tmp_path / "run")
+    plain = spadesim.duel(A, B, games=20_000, sprt="gain")
+    assert kept.decision == plain.decision
+    assert kept.fingerprint == plain.fingerprint
+    again = resume_run(tmp_path / "run")
+    assert again.was_finished
+    assert again.result.decision == plain.decision
+    assert again.result.verdict == plain.verdict
+
+
+def test_a_run_that_was_broken_off_ends_at_the_same_pair(tmp_path: Path) -> None:
+    spec = make_spec(A, B, games=20_000, stop=Stop("sprt", "gain"))
+
+    class Impatient(Stopping):
+        def __call__(self, outcomes: Any) -> bool:
+            super().__call__(outcomes)
+            if self.seen.moments.n >= 500:
+                raise KeyboardInterrupt
+            return False
+
+    keep = Keep(tmp_path / "run", part_units=150)
+    broken = play_duel(spec, watch=Impatient(spec, spec.stop), keep=keep)
+    assert broken.partial
+    gone_on = resume_run(tmp_path / "run")
+    plain = play_duel(spec)
+    assert not gone_on.was_finished
+    assert gone_on.result.decision == plain.decision
+    assert gone_on.result.fingerprint == plain.fingerprint
