@@ -28,7 +28,7 @@ from spadesim.match.equity import (
     Equity,
     Notice,
     Progress,
-    TooLongError,
+    NoTableError,
     applies,
     make_equity,
 )
@@ -176,7 +176,7 @@ def equity_of(spec: DuelSpec, notice: Notice | None = None) -> Equity | None:
     if key not in _known:
         try:
             _known[key] = equity_for(spec.rules, notice)
-        except TooLongError as error:
+        except NoTableError as error:
             _known[key] = None
             if notice is not None:
                 notice(str(error))
