@@ -26,9 +26,9 @@ from spadesim.match.equity import (
     REFERENCE,
     SEED,
     Equity,
+    NoTableError,
     Notice,
     Progress,
-    NoTableError,
     applies,
     make_equity,
 )

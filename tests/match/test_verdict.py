@@ -108,8 +108,8 @@ def test_boards_are_judged_by_the_chance_to_win_whatever_points_say() -> None:
     )
     assert on_chance(Estimate(0.001, -0.001, 0.003), (450, 50, 500)) == (
         "Undecided: hard is ahead of easy, its chance to win the game grew by 0.10 percentage points a board "
-        "(1,000 boards, 95 % interval -0.10 to 0.30), which holds 0; a true difference of this size would need "
-        "about 8,200 boards to show."
+        "(1,000 boards, 95 % interval -0.10 to 0.30), which holds 0; a true difference of this size would "
+        "need about 8,200 boards to show."
     )
     assert "more than a billion boards" in on_chance(Estimate(0.0, -0.001, 0.001), (500, 0, 500))
 
