@@ -22,6 +22,7 @@ from spadesim.errors import UserError
 from spadesim.match.executors import in_order, usable_cores
 from spadesim.stats.equity import Lattice, grid_record, n_counted_hands, solve
 from spadesim.strategy import lineup, load_side
+from spadesim.strategy.load import check_side
 
 REFERENCE = "hard"
 HANDS = 400_000
@@ -35,8 +36,8 @@ Notice = Callable[[str], None]
 Progress = Callable[[int, int], None]
 
 
-class TooLongError(UserError):
-    """Games of these rules are too long for a table of win chances."""
+class NoTableError(UserError):
+    """There can be no table for these rules: games are too long, or the reference bot cannot play them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,6 +193,10 @@ def make_equity(
     if hands < MIN_HANDS:
         raise UserError(f"hands must be at least {MIN_HANDS}, not {hands}: fewer say nothing.")
     side = load_side(reference, None if notice is None else lambda name: notice(f"compiling {name}"))
+    try:
+        check_side(side, rules)
+    except UserError as error:
+        raise NoTableError(f"No win chances can be made: {error}") from None
     workers = workers or usable_cores()
     rows = _play(rules, side, hands, seed, workers)
     solution = solve(rules, rows, workers, progress)
@@ -235,7 +240,7 @@ def _play(rules: Rules, side: Any, hands: int, seed: int, workers: int) -> npt.N
 
 def _check_length(rules: Rules, rows: npt.NDArray[np.void]) -> None:
     if len(rows) > LONGEST * CHUNK:
-        raise TooLongError(
+        raise NoTableError(
             f"Under {rules} a game takes {len(rows) // CHUNK} hands and more, too many for a table of win "
             f"chances; at most {LONGEST} are."
         )

@@ -26,9 +26,9 @@ from spadesim.match.equity import (
     REFERENCE,
     SEED,
     Equity,
+    NoTableError,
     Notice,
     Progress,
-    TooLongError,
     applies,
     make_equity,
 )
@@ -176,7 +176,7 @@ def equity_of(spec: DuelSpec, notice: Notice | None = None) -> Equity | None:
     if key not in _known:
         try:
             _known[key] = equity_for(spec.rules, notice)
-        except TooLongError as error:
+        except NoTableError as error:
             _known[key] = None
             if notice is not None:
                 notice(str(error))

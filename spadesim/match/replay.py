@@ -137,8 +137,9 @@ class _Table:
 
     def _open_board(self, task: Any, is_dealt: bool) -> None:
         """Put the board that has begun into the state that it starts from in a duel; given cards, level."""
-        position, table = self.tables[0], table_of(self.spec) if is_dealt else None
-        if task["draws_start"] and table is not None:
+        position = self.tables[0]
+        table = table_of(self.spec) if is_dealt and self.spec.draws_start else None
+        if table is not None:
             _call(_draw, self.tables, table.grid, table.starts)
         else:
             position["scores"], position["bags"] = task["scores"], task["bags"]

@@ -142,7 +142,7 @@ def test_a_game_that_is_over_is_won_lost_or_drawn() -> None:
 def test_level_scores_at_the_end_have_chances_of_their_own() -> None:
     level = (N_SCORES * N_BAGS) ** 2
     position = position_at((510, 510), (6, 3), 3)
-    assert chance_at(position, 0) == TABLE.chances[level + 2 * N_BAGS + 1] << STEP_BITS
+    assert chance_at(position, 0) == int(TABLE.chances[level + 2 * N_BAGS + 1]) << STEP_BITS
 
 
 def test_hands_played_count_where_there_is_a_table_for_each() -> None:

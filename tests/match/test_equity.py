@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import spadesim
-from spadesim.core._jit import cache_root
 from spadesim.core.hands import play_games
 from spadesim.core.rules import PRESETS, Rules
 from spadesim.core.scoring import DRAW, GOES_ON, game_over
@@ -220,9 +219,8 @@ def test_other_rules_get_a_table_that_is_made_once(monkeypatch: pytest.MonkeyPat
     assert first is not None
     assert again is not None
     assert first.digest == again.digest
-    root = cache_root()
-    assert root is not None
-    (kept,) = [file for file in root.glob("equity-*.npz") if load_equity(file).rules == spec.rules]
+    kept = equity_file._cache_file(spec.rules)
+    assert kept is not None
     kept.write_bytes(b"broken")
     monkeypatch.setattr(equity_file, "_known", {})
     assert equity_of(spec, said.append).digest == first.digest  # type: ignore[union-attr]

@@ -19,6 +19,7 @@ from spadesim.core.scoring import DRAW, GOES_ON
 from spadesim.core.tally import WORD, add_digest, fingerprint_text, new_tally
 from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEPING, NOT_YET, PLAYING
 from spadesim.errors import UserError
+from spadesim.match.equity_file import table_of
 from spadesim.match.moment import moment
 from spadesim.match.record import Deal, Replay, Room
 from spadesim.match.replay import RAISED, replay, replays
@@ -33,7 +34,8 @@ SEED = 20
 
 def counted(spec: DuelSpec, sides: tuple[Side, Side]) -> Any:
     """The tally of a duel."""
-    tally, fault = run_chunk(lineup(*sides, spec.rules), spec.rules, spec.task(spec.first, spec.units))
+    bots, task = lineup(*sides, spec.rules), spec.task(spec.first, spec.units)
+    tally, fault = run_chunk(bots, spec.rules, task, equity=table_of(spec) if spec.draws_start else None)
     assert fault["code"] == NO_FAULT
     return tally[0]
 
@@ -143,6 +145,11 @@ def test_whole_games(preset: str) -> None:
         check_sheet(room)
 
 
+def start_of(rules: str) -> tuple[int, ...] | None:
+    """Level scores where boards would otherwise start from a table that must be made first."""
+    return None if rules in PRESETS else (0,) * Rules.parse(rules).n_sides
+
+
 BEFORE_BIDDING = [
     "draw300",
     "draw500",
@@ -168,7 +175,7 @@ def test_games_of_a_bot_that_tries_everything(tmp_path: Path, rules: str) -> Non
     assert any(hand.exchanges for hand in hands) == (spec.rules.blind_nil_exchange > 0)
     assert any(any(hand.declared().values()) for hand in hands) == (spec.rules.blind_nil != "off")
     assert all(len(hand.draw()) == (26 if draws else 0) for hand in hands)
-    compare(make_spec(bot, "random_legal", boards=300, rules=rules, seed=SEED))
+    compare(make_spec(bot, "random_legal", boards=300, rules=rules, seed=SEED, scores=start_of(rules)))
 
 
 @pytest.mark.compiled_only
@@ -221,7 +228,8 @@ def test_every_card_once() -> None:
 
 @pytest.mark.parametrize("rules", ["pata", "draw300", "cutthroat3", "pata:blind_nil=always"])
 def test_a_given_deal_is_played_as_the_dealt_one(rules: str) -> None:
-    spec = make_spec("lowest_card", "random_legal", boards=1, seed=SEED, rules=rules)
+    level = (0,) * Rules.parse(rules).n_sides  # where a given deal starts
+    spec = make_spec("lowest_card", "random_legal", boards=1, seed=SEED, rules=rules, scores=level)
     played = replay(spec, 7)
     (hand,) = played.rooms[0].hands
     given = replay(spec, 7, deal=Deal(hand.dealt, hand.dealer, hand.stock))
@@ -286,7 +294,8 @@ def test_bots_at_their_own_decisions_answer_as_they_played() -> None:
 @pytest.mark.compiled_only
 @pytest.mark.parametrize("rules", BEFORE_BIDDING)
 def test_so_they_do_before_the_bidding(tmp_path: Path, rules: str) -> None:
-    spec = make_spec(write_bot(tmp_path, "gambler", **GAMBLER), "random_legal", boards=1, rules=rules)
+    bot, scores = write_bot(tmp_path, "gambler", **GAMBLER), start_of(rules)
+    spec = make_spec(bot, "random_legal", boards=1, rules=rules, scores=scores)
     phases: set[int] = set()
     for unit in range(4):
         phases |= answers_as_played(replay(spec, unit), 0)
@@ -314,7 +323,8 @@ def test_what_a_seat_knew() -> None:
 def test_what_may_be_back_after_the_other_players_exchange(tmp_path: Path) -> None:
     """Discards that the seat saw: with those unseen they have all cards that the other may hold."""
     rules = "draw500:draw_second_seen=true"
-    spec = make_spec(write_bot(tmp_path, "gambler", **GAMBLER), "random_legal", boards=1, rules=rules)
+    bot, scores = write_bot(tmp_path, "gambler", **GAMBLER), start_of(rules)
+    spec = make_spec(bot, "random_legal", boards=1, rules=rules, scores=scores)
     n_back = 0
     for unit in range(6):
         played = replay(spec, unit)

@@ -90,6 +90,46 @@ def test_points_are_no_measure_of_strength() -> None:
     )
 
 
+def on_chance(chance: Estimate, split: tuple[int, int, int], scores: tuple[int, int] | None = None) -> str:
+    findings = Findings(
+        "hard", "easy", False, 1000, 0, NO_GAMES, Estimate(5.0, 4.0, 6.0), False, chance, split
+    )  # fmt: skip
+    return verdict(make_spec("hard", "easy", boards=1000, scores=scores), findings)
+
+
+def test_boards_are_judged_by_the_chance_to_win_whatever_points_say() -> None:
+    assert on_chance(Estimate(-0.0123, -0.015, -0.0096), (600, 100, 300)) == (
+        "easy is better than hard: its chance to win the game grew by 1.23 percentage points a board "
+        "(1,000 boards, 95 % interval 0.96 to 1.50)."
+    )
+    assert on_chance(Estimate(0.0123, 0.0096, 0.015), (300, 100, 600), (400, -50)) == (
+        "hard is better than easy there: its chance to win the game grew by 1.23 percentage points a board "
+        "(1,000 boards from 400 against -50, 95 % interval 0.96 to 1.50)."
+    )
+    assert on_chance(Estimate(0.001, -0.001, 0.003), (450, 50, 500)) == (
+        "Undecided: hard is ahead of easy, its chance to win the game grew by 0.10 percentage points a board "
+        "(1,000 boards, 95 % interval -0.10 to 0.30), which holds 0; a true difference of this size would "
+        "need about 8,200 boards to show."
+    )
+    assert "more than a billion boards" in on_chance(Estimate(0.0, -0.001, 0.001), (500, 0, 500))
+
+
+def test_few_boards_that_differ_are_judged_by_their_number() -> None:
+    """Whatever the t interval says, which can be far off then."""
+    assert on_chance(Estimate(0.002, -0.001, 0.005), (3, 983, 14)) == (
+        "hard is better than easy: its chance to win the game grew by 0.20 percentage points a board "
+        "(1,000 boards, 95 % interval -0.10 to 0.50); only 17 of them differed, 14 for it and 3 against it."
+    )
+    few = on_chance(Estimate(-0.002, -0.003, -0.001), (8, 990, 2))
+    assert few.startswith("Undecided: easy is ahead of hard, its chance")
+    assert few.endswith("only 10 of them differed, 8 for it and 2 against it, which may be luck.")
+    against = on_chance(Estimate(0.002, 0.001, 0.003), (30, 960, 10))
+    assert against.startswith("Undecided: hard is ahead of easy")
+    assert on_chance(Estimate(0.0, -0.004, 0.004), (0, 1000, 0)) == (
+        "No difference in the chance to win between hard and easy on any of 1,000 boards."
+    )
+
+
 def test_sets_of_six_games_and_single_players() -> None:
     spec = make_spec("hard", "easy", games=6000, rules="bicycle")
     shares = [[0] * 13 for _ in range(7)]

@@ -79,7 +79,8 @@ def test_a_page_is_whole_and_needs_no_other_file(kind: str) -> None:
     result = duel(**DUELS[kind])
     page = build(result)
     reader = read(page)
-    assert reader.counts["svg"] == reader.counts["figure"] == 4
+    n_figures = 4 + (result.win_chance_per_board is not None)
+    assert reader.counts["svg"] == reader.counts["figure"] == n_figures
     assert reader.counts["table"] == 3
     assert "script" not in reader.counts
     assert len(set(reader.ids)) == len(reader.ids)
