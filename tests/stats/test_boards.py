@@ -6,7 +6,6 @@ from spadesim.stats.boards import (
     margin_per_hand,
     points_per_board,
     room_correlation,
-    sign_test,
     variance_factor,
 )
 from spadesim.stats.intervals import t_quantile
@@ -115,10 +114,3 @@ def test_rooms_that_always_cancel_leave_no_variance() -> None:
     sums = room_sums(*rooms, side_hands=9)
     assert known(points_per_board(sums, limit=500)).mean == 0
     assert variance_factor(sums) is None
-
-
-def test_the_sign_test_is_the_exact_one_of_a_fair_coin() -> None:
-    assert sign_test(0, 0) == 1
-    assert sign_test(1, 0) == sign_test(5, 5) == 1
-    assert sign_test(5, 0) == pytest.approx(2 / 2**5)
-    assert sign_test(2, 8) == sign_test(8, 2) == pytest.approx(2 * (1 + 10 + 45) / 2**10)
