@@ -59,7 +59,7 @@ def play_hands(positions: Any, desks: Any, seed: Any, first: Any, facts: Any) ->
             turn = position.turn
             view = desk.sight
             fill_view(position, turn, view)
-            choice = ask(desk.calls[position.phase, 0], view, desk.params[0])
+            choice = ask(desk.calls[position.phase, 0], view, desk.params[min(position.phase, 1), 0])
             if position.phase == BIDDING:
                 facts[k + turn, HAND] = view.hand
                 facts[k + turn, SEEN] = view.discards

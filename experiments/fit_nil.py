@@ -50,7 +50,7 @@ def play_nils(positions: Any, desks: Any, seed: Any, first: Any, hands: Any, mad
         while advance(position) != HAND_OVER:
             turn = position.turn
             fill_view(position, turn, desk.sight)
-            choice = ask(desk.calls[position.phase, 0], desk.sight, desk.params[0])
+            choice = ask(desk.calls[position.phase, 0], desk.sight, desk.params[min(position.phase, 1), 0])
             if position.phase == BIDDING and turn == seat:
                 choice = 0
             if position.phase == BIDDING and turn == (seat + 2) & 3 and choice == 0:

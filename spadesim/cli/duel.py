@@ -85,6 +85,14 @@ def duel(
             help="Hands after which a game is given up as unfinished; 1000 if left out.",
         ),
     ] = None,
+    no_skip: Annotated[
+        bool,
+        typer.Option(
+            "--no-skip",
+            help="Play every board in every room, also where variants that differ in their bidding only have "
+            "bid alike. Never changes a result.",
+        ),
+    ] = False,
     sprt: options.Sprt = None,
     until_width: Annotated[
         str | None,
@@ -208,6 +216,7 @@ def duel(
         first=first,
         hand_cap=hand_cap,
         stop=choose(sprt, until_width, equivalent, alpha, beta),
+        skips=not no_skip,
     )
     after = None if confirm is None else games_after(spec, confirm)
     notes = Notes(quiet)

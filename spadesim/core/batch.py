@@ -30,8 +30,17 @@ from spadesim.core.equity import (
     draw_start,
     no_equity,
 )
-from spadesim.core.play import DESK, NO_FAULT, REWROTE, digest_hand, play_hand, rewriter
-from spadesim.core.position import POSITION, end_hand, first_side, new_position, start_game
+from spadesim.core.play import (
+    DESK,
+    NO_FAULT,
+    REWROTE,
+    bid_on,
+    digest_hand,
+    play_hand,
+    play_on,
+    rewriter,
+)
+from spadesim.core.position import POSITION, end_hand, first_side, new_position, open_hand, start_game
 from spadesim.core.rng import mix
 from spadesim.core.rows import BOOK_TYPE, NO_BOOK, Book, write_hand
 from spadesim.core.rules import DEAL_DRAW, Rules
@@ -66,6 +75,7 @@ TASK = np.dtype((np.record, [
     ("scores", np.int64, (4,)),  # a board's scores and bags before the hand, by side of the seats
     ("bags", np.int64, (4,)),
     ("draws_start", np.int64),  # 1: boards start from states of the equity table instead
+    ("skips", np.int64),  # 1: a board is not played again where it could only go as in the first room
 ]))  # fmt: skip
 
 UNIT = np.dtype((np.record, [
@@ -116,9 +126,12 @@ class Lineup(NamedTuple):
     Parameters
     ----------
     bids, plays : tuples of 4 compiled strategy functions
-    params : float64 array of shape (4, most parameters that any of them has)
+    params : float64 array of shape (2, 4, most parameters that any of them has)
+        What the functions get as `p`: `bid`, and all others; without the first axis the same for both.
     keeps, blinds, exchanges : tuples of 4 compiled strategy functions
         Those that the table does not ask for may be None.
+    differs_in_bids : bool
+        Whether A's bots do the same as B's at their place once both have bid alike.
     """
 
     bids: tuple[Any, ...]
@@ -127,6 +140,7 @@ class Lineup(NamedTuple):
     keeps: tuple[Any, ...] = (None,) * 4
     blinds: tuple[Any, ...] = (None,) * 4
     exchanges: tuple[Any, ...] = (None,) * 4
+    differs_in_bids: bool = False
 
     def by_phase(self) -> tuple[tuple[Any, ...], ...]:
         """The functions of all roles in the order of the phases."""
@@ -164,9 +178,10 @@ def lay_out(desk: Any, lineup: Lineup) -> None:
     desk["calls"] = [
         [address_of(function or no_answer) for function in by_role] for by_role in lineup.by_phase()
     ]
-    desk["n_params"] = lineup.params.shape[1]
+    n = lineup.params.shape[-1]
+    desk["n_params"] = n
     for name in ("params", "given"):
-        desk[name][:, : lineup.params.shape[1]] = lineup.params
+        desk[name][..., :n] = lineup.params
 
 
 def run_chunk(
@@ -197,11 +212,12 @@ def run_chunk(
         Whatever a strategy raises.
     """
     compile_engine()
-    positions = np.zeros(1, dtype=POSITION)
-    positions[0] = new_position(rules)
+    positions = np.zeros(2, dtype=POSITION)
+    positions[:] = [new_position(rules), new_position(rules)]
     desks, tasks, tally = np.zeros(1, dtype=DESK), np.zeros(1, dtype=TASK), new_tally()
     lay_out(desks[0], lineup)
     tasks[0] = task
+    tasks[0]["skips"] &= lineup.differs_in_bids and not positions[0]["rules"]["has_prelude"]
     if outcomes is None:
         outcomes = np.zeros(0, dtype=OUTCOME)
     units = np.zeros(1, dtype=UNIT)
@@ -231,12 +247,17 @@ def run_units(  # noqa: PLR0913, PLR0917 - compiled code takes its memory from o
             open_board(position, task, number, grid, chances, starts, unit)
         for room in range(position.rules.n_rooms):
             seat_line_up(position.rules, room, desk.roles)
-            if play_room(position, task, number, room, desk, unit, tally, book) != NO_FAULT:
+            at = 0
+            if task.skips and task.kind == BOARDS and room > 0:
+                code, at = play_differing(positions, task, number, room, desk, unit, tally, book)
+            else:
+                code = play_room(position, task, number, room, desk, unit, tally, book)
+            if code != NO_FAULT:
                 desk.fault.unit = number
                 desk.fault.room = room
                 return
             if grid.is_on and task.kind == BOARDS:
-                count_equity(position, grid, chances, room, desk.roles, unit)
+                count_equity(positions[at], grid, chances, room, desk.roles, unit)
         role = rewriter(desk)
         if role >= 0:
             desk.fault.code = REWROTE
@@ -341,8 +362,11 @@ def play_room(
     """Play one room of a unit into its counts; 0, or the code of a fault."""
     if task.kind == BOARDS:
         reopen_board(position, unit)
-    else:
-        start_game(position, task.seed, number)
+        code = play_hand(position, desk)
+        if code == NO_FAULT:
+            enter_board(position, number, room, desk.roles, unit, tally, book)
+        return code
+    start_game(position, task.seed, number)
     low = high = np.int64(0)
     result = GOES_ON
     opener = np.int64(0)
@@ -352,23 +376,85 @@ def play_room(
             return code
         if position.hand_no == 0:
             opener = side_at(position, position.first_bidder)
-        count_hand(position, room, desk.roles, unit, tally)
-        if book.wide.shape[1] > 0:
-            write_hand(position, number, room, desk.roles, book)
-        low, high = digest_hand(position, low, high)
+        low, high = enter_hand(position, number, room, desk.roles, unit, tally, book, low, high)
         result = end_hand(position)
-        if task.kind == BOARDS:
-            unit.result[room] = result
-            break
     unit.digest[room, 0] = low
     unit.digest[room, 1] = high
-    if task.kind == PAIRS:
-        count_game(position, result, room, desk.roles, unit, tally)
-        if result != GOES_ON:
-            count_parts(position, opener, unit)
-        if 0 <= result < position.rules.n_sides:
-            tally.opener_wins[0 if result == opener else 1] += 1
+    count_game(position, result, room, desk.roles, unit, tally)
+    if result != GOES_ON:
+        count_parts(position, opener, unit)
+    if 0 <= result < position.rules.n_sides:
+        tally.opener_wins[0 if result == opener else 1] += 1
     return NO_FAULT
+
+
+@jit
+def play_differing(
+    positions: Any, task: Any, number: Any, room: Any, desk: Any, unit: Any, tally: Any, book: Any
+) -> Any:
+    """Play a later room of a board as far as it can differ from the first one.
+
+    The bots do the same as in the first room once they have bid alike; then that room's hand is counted
+    again, for the sides that sit here.
+
+    Returns
+    -------
+    tuple of 2 int
+        0, or the code of a fault; and which of the two tables now stands behind this room's hand.
+    """
+    first, position = positions[0], positions[1]
+    position.seed, position.index = task.seed, number
+    reopen_board(position, unit)
+    for seat in range(first.n_players):
+        position.dealt[seat] = first.dealt[seat]
+    open_hand(position)
+    at, code = 1, bid_on(position, desk)
+    if code == NO_FAULT and bid_alike(position, first):
+        at = 0
+        reopen_board(first, unit)
+    elif code == NO_FAULT:
+        code = play_on(position, desk)
+    if code == NO_FAULT:
+        enter_board(positions[at], number, room, desk.roles, unit, tally, book)
+    return code, at
+
+
+@jit
+def bid_alike(position: Any, other: Any) -> Any:
+    """Whether two tables have the same bids."""
+    n_different = 0
+    for seat in range(position.n_players):
+        n_different += 1 if position.bids[seat] != other.bids[seat] else 0
+    return n_different == 0
+
+
+@jit
+def enter_board(position: Any, number: Any, room: Any, roles: Any, unit: Any, tally: Any, book: Any) -> Any:
+    """Count and enter the only hand of a board."""
+    zero = np.int64(0)
+    low, high = enter_hand(position, number, room, roles, unit, tally, book, zero, zero)
+    unit.result[room] = end_hand(position)
+    unit.digest[room, 0] = low
+    unit.digest[room, 1] = high
+
+
+@jit
+def enter_hand(  # noqa: PLR0913, PLR0917
+    position: Any,
+    number: Any,
+    room: Any,
+    roles: Any,
+    unit: Any,
+    tally: Any,
+    book: Any,
+    low: Any,
+    high: Any,
+) -> Any:
+    """Count a hand that is over, before it is entered; the room's digest with it taken in."""
+    count_hand(position, room, roles, unit, tally)
+    if book.wide.shape[1] > 0:
+        write_hand(position, number, room, roles, book)
+    return digest_hand(position, low, high)
 
 
 @jit

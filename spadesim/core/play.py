@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from spadesim.core._jit import jit
+from spadesim.core._jit import jit, jit_within
 from spadesim.core.call import ask
 from spadesim.core.cards import N_CARD_BITS
 from spadesim.core.memory import word_at
 from spadesim.core.position import advance, apply, fill_view, start_hand
 from spadesim.core.rng import mix
 from spadesim.core.tally import WORD
-from spadesim.core.view import HAND_OVER, VIEW, is_legal
+from spadesim.core.view import BIDDING, HAND_OVER, VIEW, is_legal
 
 NO_FAULT, ILLEGAL, TAMPERED, REWROTE = range(4)
 
@@ -45,8 +45,8 @@ DESK = np.dtype((np.record, [
     ("sight", VIEW),
     ("shadow", np.int64, (VIEW_WORDS,)),
     ("calls", np.int64, (N_PHASES, 4)),
-    ("params", np.float64, (4, MAX_PARAMETERS)),
-    ("given", np.float64, (4, MAX_PARAMETERS)),
+    ("params", np.float64, (2, 4, MAX_PARAMETERS)),  # of the bidding, and of all later phases
+    ("given", np.float64, (2, 4, MAX_PARAMETERS)),
     ("n_params", np.int64),
     ("roles", np.int64, (4,)),
     ("fault", FAULT),
@@ -77,29 +77,49 @@ def play_hand(position: Any, desk: Any) -> Any:
 @jit
 def play_on(position: Any, desk: Any) -> Any:
     """Play a hand from wherever it stands to its end; parameters and result as `play_hand`."""
-    view = desk.sight
-    audited = position.index % AUDIT_EVERY == 0
     while True:
         phase = advance(position)
         if phase == HAND_OVER:
             return NO_FAULT
-        seat = position.turn
-        fill_view(position, seat, view)
-        view.serial = 0  # it differs by chunk and room, so no bot may see it
-        if audited:
-            for k in range(VIEW_WORDS):
-                desk.shadow[k] = word_at(view, k)
-        role = desk.roles[seat]
-        choice = ask(desk.calls[phase, role], view, desk.params[role])
-        if not is_legal(position, choice):
-            blame(position, role, choice, ILLEGAL, desk.fault)
-            return ILLEGAL
-        if audited and is_tampered(view, desk.shadow):
-            blame(position, role, choice, TAMPERED, desk.fault)
-            return TAMPERED
-        view.serial = position.serial
-        position.n_free[seat] += 1
-        apply(position, choice)
+        code = decide(position, phase, desk)
+        if code != NO_FAULT:
+            return code
+
+
+@jit
+def bid_on(position: Any, desk: Any) -> Any:
+    """Bid a hand from wherever that stands to its end; parameters and result as `play_hand`."""
+    while True:
+        phase = advance(position)
+        if phase != BIDDING:
+            return NO_FAULT
+        code = decide(position, phase, desk)
+        if code != NO_FAULT:
+            return code
+
+
+@jit_within
+def decide(position: Any, phase: Any, desk: Any) -> Any:
+    """Ask whose turn it is, and do what it answers; a fault's code, or `NO_FAULT`."""
+    view, seat = desk.sight, position.turn
+    audited = position.index % AUDIT_EVERY == 0
+    fill_view(position, seat, view)
+    view.serial = 0  # it differs by chunk and room, so no bot may see it
+    if audited:
+        for k in range(VIEW_WORDS):
+            desk.shadow[k] = word_at(view, k)
+    role = desk.roles[seat]
+    choice = ask(desk.calls[phase, role], view, desk.params[min(phase, 1), role])
+    if not is_legal(position, choice):
+        blame(position, role, choice, ILLEGAL, desk.fault)
+        return ILLEGAL
+    if audited and is_tampered(view, desk.shadow):
+        blame(position, role, choice, TAMPERED, desk.fault)
+        return TAMPERED
+    view.serial = position.serial
+    position.n_free[seat] += 1
+    apply(position, choice)
+    return NO_FAULT
 
 
 @jit
@@ -117,7 +137,8 @@ def rewriter(desk: Any) -> Any:
     for role in range(4):
         n_changed = 0
         for k in range(desk.n_params):
-            n_changed += 1 if desk.params[role, k] != desk.given[role, k] else 0
+            n_changed += 1 if desk.params[0, role, k] != desk.given[0, role, k] else 0
+            n_changed += 1 if desk.params[1, role, k] != desk.given[1, role, k] else 0
         if n_changed > 0:
             return role
     return -1

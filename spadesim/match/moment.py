@@ -285,7 +285,7 @@ def _bots(
 def _answer(name: str, bot: Strategy, view: Any) -> Answer:
     function = bot.functions[BY_PHASE[int(view["phase"])]]
     try:
-        choice = int(function(view, bot.values.copy()))
+        choice = int(function(view, bot.rows[min(int(view["phase"]), 1)]))
     except Exception as error:  # whatever a user's bot raises
         return Answer(name, None, False, f"{type(error).__name__}: {error}".rstrip(": "))
     return Answer(name, choice, bool(is_legal(view, choice)))

@@ -52,6 +52,10 @@ class DuelSpec:
         Hands after which a game is given up as unfinished.
     stop : Stop or None
         A rule that may end the duel before its games or boards, which then are its budget, are played.
+    skips : bool
+        Whether a board is played once instead of in every room where the sides are variants that differ in
+        parameters of the bidding only and have bid alike, so that it can only go as in the first room. The
+        same numbers come out, sooner.
 
     Raises
     ------
@@ -76,6 +80,7 @@ class DuelSpec:
     first: int = 0
     hand_cap: int = HAND_CAP
     stop: Stop | None = None
+    skips: bool = True
 
     def __post_init__(self) -> None:
         """Fill in the default length, and refuse what cannot be played."""
@@ -131,6 +136,7 @@ class DuelSpec:
         task["scores"][:n_sides] = self.scores or (0,) * n_sides
         task["bags"][:n_sides] = self.bags or (0,) * n_sides
         task["draws_start"] = self.draws_start
+        task["skips"] = self.skips
         return task
 
     def command(self) -> str:
@@ -176,13 +182,14 @@ def make_spec(
     scores: str | Sequence[int] | None = None,
     bags: str | Sequence[int] | None = None,
     stop: Stop | None = None,
+    skips: bool = True,
     **lengths: int | None,
 ) -> DuelSpec:
     """A `DuelSpec` from what a caller writes: rules as text or object, scores as ``400,350`` or as numbers.
 
     Parameters
     ----------
-    a, b, rules, scores, bags, stop
+    a, b, rules, scores, bags, stop, skips
         See `DuelSpec`.
     **lengths
         The other fields of `DuelSpec`; those that are None take their defaults.
@@ -196,6 +203,7 @@ def make_spec(
         scores=None if scores is None else read_standing("scores", scores, rules),
         bags=None if bags is None else read_standing("bags", bags, rules),
         stop=stop,
+        skips=skips,
         **numbers,
     )
 

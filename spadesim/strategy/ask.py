@@ -34,7 +34,7 @@ UNANSWERED = -(2**63)
 
 _RECORDS = {dtype: types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (VIEW, POSITION, DESK)}
 _INTS = types.Array(types.int64, 1, "C")
-_FLOATS = types.Array(types.float64, 1, "C")
+_FLOATS = types.Array(types.float64, 2, "C")
 
 Views = npt.NDArray[np.void]
 Ints = npt.NDArray[np.int64]
@@ -93,8 +93,15 @@ def watch(strategy: Strategy, company: Strategy, rules: Rules, seed: int, n: int
     return seen._replace(error=error).part(slice(count))
 
 
-def answers_to(strategy: Strategy, views: Views) -> Ints:
+def answers_to(strategy: Strategy, views: Views, rows: npt.NDArray[np.float64] | None = None) -> Ints:
     """What a strategy answers to each of many views, a bid, a card or another choice by the view's phase.
+
+    Parameters
+    ----------
+    strategy : Strategy
+    views : array of VIEW records
+    rows : float64 array of shape (2, parameters), optional
+        What it gets as `p`, in bidding and later; its own unless given.
 
     Raises
     ------
@@ -104,7 +111,7 @@ def answers_to(strategy: Strategy, views: Views) -> Ints:
     answers = np.full(len(views), UNANSWERED)
     functions = [strategy.functions.get(name, no_answer) for name in BY_PHASE]
     calls = np.array([address_of(function) for function in functions], dtype=np.int64)
-    _call(_ask_all, calls, strategy.values, views, answers)
+    _call(_ask_all, calls, strategy.rows if rows is None else rows, views, answers)
     return answers
 
 
@@ -171,7 +178,9 @@ def _watch(tables, desks, seed, n_roles, views, positions, answers, reached):  #
                 views[at] = desk.sight
                 positions[at] = position
                 reached[0] = at + 1
-            choice = ask(desk.calls[position.phase, role], desk.sight, desk.params[role])
+            choice = ask(
+                desk.calls[position.phase, role], desk.sight, desk.params[min(position.phase, 1), role]
+            )
             if role < n_roles:
                 answers[at] = choice
             if not is_legal(position, choice):
@@ -181,9 +190,9 @@ def _watch(tables, desks, seed, n_roles, views, positions, answers, reached):  #
 
 
 @jit
-def _ask_all(calls, values, views, answers):  # type: ignore[no-untyped-def]
+def _ask_all(calls, rows, views, answers):  # type: ignore[no-untyped-def]
     for k in range(views.size):
-        answers[k] = ask(calls[views[k].phase], views[k], values)
+        answers[k] = ask(calls[views[k].phase], views[k], rows[min(views[k].phase, 1)])
 
 
 @jit

@@ -53,11 +53,11 @@ def main(text: str, asked: str, answered: str) -> None:
     """Answer the views in one file into another."""
     strategy = load_strategy(text)
     views = np.frombuffer(Path(asked).read_bytes(), dtype=VIEW).copy()
-    answers = np.empty(len(views), dtype=np.int64)
+    answers, rows = np.empty(len(views), dtype=np.int64), strategy.rows
     for k, view in enumerate(views):
         function = strategy.functions[BY_PHASE[int(view["phase"])]]
         try:
-            answer = function(view, strategy.values)
+            answer = function(view, rows[min(int(view["phase"]), 1)])
         except Exception as error:  # whatever a user's bot raises
             what = f"{place_of(error, strategy.file)}: {type(error).__name__}: {error}"
             sys.exit(f"{what}, when {view_text(view)}")

@@ -69,7 +69,7 @@ class Strategy:
     dossier : Dossier
     parameters : Parameters
     values : float64 array
-        The parameters' values, `p` of its functions.
+        The parameters' values, `p` of its `bid`.
     functions : dict of str to function
         `bid` and `play`, compiled unless the compiler is off, and what it has of `keep`, `blind` and
         `exchange`, which are compiled for the tables that ask for them.
@@ -99,6 +99,11 @@ class Strategy:
     def play(self) -> Any:
         """The function that plays a card, ``play(view, p) -> int``."""
         return self.functions["play"]
+
+    @property
+    def rows(self) -> npt.NDArray[np.float64]:
+        """The parameters `p` of `bid`, and those of its other functions, see `Parameters.rows`."""
+        return self.parameters.rows(self.values)
 
     def __str__(self) -> str:
         settings = tuple(sorted(self.parameters.changes(self.values).items()))
@@ -196,16 +201,26 @@ def lineup(side_a: Side, side_b: Side, rules: Rules | None = None) -> Lineup:
     if rules is not None:
         for side in (side_a, side_b):
             check_side(side, rules)
-    params = np.zeros((4, max(1, *(bot.values.size for bot in bots))))
-    for row, bot in zip(params, bots, strict=True):
-        row[: bot.values.size] = bot.values
+    params = np.zeros((2, 4, max(1, *(bot.values.size for bot in bots))))
+    for role, bot in enumerate(bots):
+        params[:, role, : bot.values.size] = bot.rows
     asked = asked_before(rules) if rules is not None else {}
     functions = {
         name: tuple(bot.functions[name] if name in (*FUNCTIONS, *asked) else None for bot in bots)
         for name in BY_PHASE
     }
     bids, plays, keeps, blinds, exchanges = functions.values()
-    return Lineup(bids, plays, params, keeps, blinds, exchanges)
+    return Lineup(bids, plays, params, keeps, blinds, exchanges, differ_in_bids(side_a, side_b))
+
+
+def differ_in_bids(side_a: Side, side_b: Side) -> bool:
+    """Whether both sides are variants of the same bots that can differ in their bids only.
+
+    What they do after the bidding is then the same function of the same parameters.
+    """
+    pairs = ((side_a.lower, side_b.lower), (side_a.higher, side_b.higher))
+    is_same = [a.digest == b.digest and np.array_equal(a.rows[1], b.rows[1]) for a, b in pairs]
+    return all(is_same) and not all(np.array_equal(a.values, b.values) for a, b in pairs)
 
 
 def check_side(side: Side, rules: Rules) -> None:

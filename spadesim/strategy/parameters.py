@@ -45,7 +45,7 @@ class Parameter:
     choices : tuple of str
         Every allowed word, instead of a range. Compiled code sees the position of the word, 0 for the first.
     used_by : {"bid", "play", "both", "keep", "blind", "exchange"}
-        Which function reads it; "both" are bid and play.
+        Which function reads it; "both" are bid and play. What is declared for "bid" reaches no other one.
     meaning : str
         What it changes, with its unit.
 
@@ -207,6 +207,23 @@ class Parameters:
             entry = self[name]
             values[getattr(self._index, name.upper())] = entry.code(value)
         return values
+
+    def rows(self, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """What the functions get as `p`: a row for `bid`, and one for all others.
+
+        In the second one, parameters that are declared for `bid` alone stand at their defaults, so that two
+        variants which differ in these alone play alike once they have bid alike, whatever their code says.
+
+        Parameters
+        ----------
+        values : float64 array of shape (parameters,)
+
+        Returns
+        -------
+        float64 array of shape (2, parameters), a new one
+        """
+        of_bid = np.array([entry.used_by == "bid" for entry in self], dtype=bool)
+        return np.stack([values, np.where(of_bid, self.defaults, values)])
 
     def changes(self, values: npt.NDArray[np.float64]) -> dict[str, str]:
         """What `values` has different from the defaults, as text by name; `values` takes it back."""

@@ -40,7 +40,7 @@ def bid_boards(positions: Any, desks: Any, seed: Any, hands: Any, bids: Any, bef
         while advance(position) == BIDDING:
             seat = position.turn
             fill_view(position, seat, desk.sight)
-            choice = ask(desk.calls[BIDDING, 0], desk.sight, desk.params[0])
+            choice = ask(desk.calls[BIDDING, 0], desk.sight, desk.params[0, 0])
             hands[board, seat] = position.hands[seat]
             bids[board, seat] = choice
             before[board, seat] = position.bids[(seat + 2) & 3]

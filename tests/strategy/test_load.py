@@ -194,8 +194,8 @@ def test_a_lineup_gives_each_bot_its_place_and_its_own_numbers(write: Write) -> 
     bots = lineup(side, other)
     assert bots.bids == (side.lower.bid, side.higher.bid, other.lower.bid, other.lower.bid)
     assert bots.params.dtype == np.float64
-    assert bots.params.shape == (4, len(side.higher.parameters))
-    assert bots.params[:, 0].tolist() == [2, 2, 0, 0]
+    assert bots.params.shape == (2, 4, len(side.higher.parameters))
+    assert bots.params[0, :, 0].tolist() == [2, 2, 0, 0]
     tally, fault = run_chunk(bots, Rules(), new_task(BOARDS, 1, 0, 4))
     assert fault["code"] == 0
     assert tally[0]["players"][0, 1] == 2 * 8  # a bid of 2 in each of 8 hands
