@@ -137,7 +137,7 @@ def _chances(result: DuelResult, a: str) -> list[Fact]:
         return []
     level = (result.boards or 0) - ahead - behind
     return [
-        Fact("win chance per board", percent(change, 2, signed=True), f"{a}'s, in percentage points"),
+        Fact("win chance per board", percent(change, 2, signed=True), f"{a}'s gain"),
         Fact("boards ahead", Cell(count(ahead)), f"behind {count(behind)}, level {count(level)}"),
     ]
 

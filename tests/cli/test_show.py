@@ -61,7 +61,7 @@ def test_tables_of_single_players_and_blind_nils(
 
 
 def test_a_stock_goes_out_and_comes_in(capsys: Capture, players: tuple[str, str]) -> None:
-    asked = [*players, "--rules", "draw300", "--board", "5"]
+    asked = [*players, "--rules", "draw300", "--board", "5", "--scores", "0,0"]
     found = json.loads(run(capsys, "show", *asked, "--format", "json").out)
     (hand,) = found["rooms"][0]["hands"]
     again = run(
@@ -116,10 +116,12 @@ def test_a_deal_goes_out_and_comes_in(
     monkeypatch.chdir(tmp_path)
     done = run(capsys, "show", "easy", "hard", "--board", "3", "--format", "pbn", "--output", "three.pbn")
     assert done == Done(0, "", "spadesim: written to three.pbn\n")
-    dealt = run(capsys, "show", "easy", "hard", "--board", "3").out
-    given = run(capsys, "show", "easy", "hard", "--deal", "three.pbn", "--board", "3").out
+    level = ["--scores", "0,0"]  # where a given deal starts
+    dealt = run(capsys, "show", "easy", "hard", "--board", "3", *level).out
+    given = run(capsys, "show", "easy", "hard", "--deal", "three.pbn", "--board", "3", *level).out
     assert given.splitlines()[1:] == dealt.splitlines()[1:]
-    as_text = run(capsys, "show", "easy", "hard", "--deal", DEAL, "--dealer", "S", "--board", "3").out
+    words = ["--deal", DEAL, "--dealer", "S", "--board", "3", *level]
+    as_text = run(capsys, "show", "easy", "hard", *words).out
     assert as_text == given
 
 

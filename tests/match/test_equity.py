@@ -211,6 +211,9 @@ def test_other_rules_get_a_table_that_is_made_once(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(equity_file, "make_equity", making)
     said: list[str] = []
     spec = make_spec("easy", "lowest_card", boards=5, rules="pata:target=70,floor=none")
+    kept = equity_file._cache_file(spec.rules)
+    assert kept is not None
+    kept.unlink(missing_ok=True)
     first = equity_of(spec, said.append)
     assert said[0] == "computing win chances under canonical:target=70, for the first time only"
     monkeypatch.setattr(equity_file, "_known", {})
@@ -219,8 +222,6 @@ def test_other_rules_get_a_table_that_is_made_once(monkeypatch: pytest.MonkeyPat
     assert first is not None
     assert again is not None
     assert first.digest == again.digest
-    kept = equity_file._cache_file(spec.rules)
-    assert kept is not None
     kept.write_bytes(b"broken")
     monkeypatch.setattr(equity_file, "_known", {})
     assert equity_of(spec, said.append).digest == first.digest  # type: ignore[union-attr]
