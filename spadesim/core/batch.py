@@ -17,7 +17,7 @@ import numpy.typing as npt
 from numba import types
 
 from spadesim.core import tally as t
-from spadesim.core._jit import COMPILED, compile_safely, jit
+from spadesim.core._jit import COMPILED, compile_safely, jit, jit_within
 from spadesim.core.call import address_of
 from spadesim.core.cards import popcount
 from spadesim.core.equity import (
@@ -269,7 +269,7 @@ def run_units(  # noqa: PLR0913, PLR0917 - compiled code takes its memory from o
             write_outcome(unit, task.kind, position.rules.n_rooms, outcomes[number - task.first])
 
 
-@jit
+@jit_within
 def clear_unit(unit: Any) -> Any:
     """Begin a new unit's counts."""
     unit.hands = 0
@@ -314,7 +314,7 @@ def write_outcome(unit: Any, kind: Any, n_rooms: Any, outcome: Any) -> Any:
     outcome.same = 1 if went_alike(unit, n_rooms) else 0
 
 
-@jit
+@jit_within
 def open_board(position: Any, task: Any, number: Any, grid: Any, chances: Any, starts: Any, unit: Any) -> Any:
     """Begin a board, and write into its unit the state that it starts from in every room."""
     start_game(position, task.seed, number)
@@ -336,7 +336,7 @@ def open_board(position: Any, task: Any, number: Any, grid: Any, chances: Any, s
     unit.dealer = position.dealer
 
 
-@jit
+@jit_within
 def reopen_board(position: Any, unit: Any) -> Any:
     """Put a table at which a board was opened into the state that it starts from."""
     position.dealer = unit.dealer
@@ -428,7 +428,7 @@ def bid_alike(position: Any, other: Any) -> Any:
     return n_different == 0
 
 
-@jit
+@jit_within
 def enter_board(position: Any, number: Any, room: Any, roles: Any, unit: Any, tally: Any, book: Any) -> Any:
     """Count and enter the only hand of a board."""
     zero = np.int64(0)
@@ -438,7 +438,7 @@ def enter_board(position: Any, number: Any, room: Any, roles: Any, unit: Any, ta
     unit.digest[room, 1] = high
 
 
-@jit
+@jit_within
 def enter_hand(  # noqa: PLR0913, PLR0917
     position: Any,
     number: Any,
@@ -533,7 +533,7 @@ def priced(position: Any, side: Any) -> int:
     return without * rules.bag_limit - position.hand_bags[side] * rules.bag_penalty
 
 
-@jit
+@jit_within
 def count_seat(position: Any, seat: Any, player: Any, unit: Any, tally: Any) -> Any:
     """Count what one seat, at which the bot in role `player` sits, bid, won and decided."""
     owner = player >> 1
@@ -581,7 +581,7 @@ def count_prelude(position: Any, roles: Any, unit: Any, tally: Any) -> Any:
         tally.draw_margin_squares += ahead * ahead
 
 
-@jit
+@jit_within
 def count_side(position: Any, side: Any, owner: Any, unit: Any, tally: Any) -> Any:
     """Count what one side's hand came to."""
     unit.sides[owner, t.HANDS] += 1
