@@ -66,7 +66,8 @@ def interpreted(session: nox.Session) -> None:
 @nox.session(venv_backend="none")
 def boundscheck(session: nox.Session) -> None:
     """Run the tests of the core and the strategies with every array index checked."""
-    run_tests(session, "tests/core", "tests/strategy", "tests/strategies", NUMBA_BOUNDSCHECK="1")
+    chosen = ["tests/core", "tests/strategy", "tests/strategies", "-m", "not slow"]
+    run_tests(session, *chosen, NUMBA_BOUNDSCHECK="1")
 
 
 @nox.session(venv_backend="none")

@@ -44,19 +44,8 @@ def duel(
             help="Single hands instead, each in two rooms with the sides swapped, or in six.",
         ),
     ] = None,
-    scores: Annotated[
-        str | None,
-        typer.Option(
-            "--scores",
-            metavar="X,Y",
-            help="Scores before each board, for the sides at seats 0 and 2, and 1 and 3, or for each single "
-            "player; as they occur in games if left out.",
-        ),
-    ] = None,
-    bags: Annotated[
-        str | None,
-        typer.Option("--bags", metavar="X,Y", help="Bags before each board, likewise."),
-    ] = None,
+    scores: options.Scores = None,
+    bags: options.Bags = None,
     rules: Annotated[
         str | None,
         typer.Option(
@@ -76,15 +65,7 @@ def duel(
             help="Number of the first pair, set or board: to see one of them again.",
         ),
     ] = None,
-    hand_cap: Annotated[
-        int | None,
-        typer.Option(
-            "--hand-cap",
-            metavar="N",
-            parser=options.whole,
-            help="Hands after which a game is given up as unfinished; 1000 if left out.",
-        ),
-    ] = None,
+    hand_cap: options.HandCap = None,
     no_skip: Annotated[
         bool,
         typer.Option(

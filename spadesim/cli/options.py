@@ -94,7 +94,7 @@ Scores = Annotated[
         "--scores",
         metavar="X,Y",
         help="Scores before each board, for the sides at seats 0 and 2, and 1 and 3, or for each single "
-        "player.",
+        "player; as they occur in games if left out.",
     ),
 ]
 Bags = Annotated[str | None, typer.Option("--bags", metavar="X,Y", help="Bags before each board, likewise.")]
