@@ -154,14 +154,14 @@ def new(
 
 def _at_a_glance(name: str) -> dict[str, Any]:
     """How many parameters a bot has, and which tables it plays; None for one that does not load."""
-    from spadesim.strategy.compiled import ASKED_BEFORE, FUNCTIONS, tables_text
+    from spadesim.strategy.compiled import BY_PHASE, tables_text
     from spadesim.strategy.find import find
     from spadesim.strategy.module import run
     from spadesim.strategy.spec import parse_bot
 
     try:
         names = vars(run(find(parse_bot(name))))
-        tables = tables_text(name for name in (*FUNCTIONS, *ASKED_BEFORE) if name in names)
+        tables = tables_text(name for name in BY_PHASE if name in names)
         return {"parameters": len(names.get("PARAMETERS", ())), "tables": tables}
     except (UserError, TypeError):
         return {"parameters": None, "tables": None}

@@ -9,13 +9,14 @@ import pytest
 
 from spadesim.analysis.lines import in_letters, plain, width_of
 from spadesim.analysis.show import FORMATS, Wanted, page, show
+from spadesim.analysis.words import before_bidding
 from spadesim.core.rules import Rules
-from spadesim.core.view import BIDDING
+from spadesim.core.view import BIDDING, DECLARING, EXCHANGING
 from spadesim.errors import UserError
 from spadesim.match.deals import read_deal, tagged_deals
 from spadesim.match.record import Replay
 from spadesim.match.request import replay
-from spadesim.notation import SEATS, card_text, deal_text, parse_card, parse_deal
+from spadesim.notation import SEAT_NAMES, SEATS, card_text, deal_text, parse_card, parse_deal
 from tests.match.bots import GAMBLER, write_bot
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "show.md"
@@ -128,6 +129,19 @@ def test_rooms_that_are_alike() -> None:
     assert "Both rooms are alike, card for card." in show("easy", "easy", board=1)
 
 
+def test_exchanges_come_after_all_declarations() -> None:
+    """In the order in which they happened: what one gives, the other may draw."""
+    always = "hard:draw_blind=always"
+    hand = replay(always, always, board=2, rules="draw500").rooms[0].hands[0]
+    seats = [SEAT_NAMES[step.made.seat] for step in hand.prelude if step.phase in (DECLARING, EXCHANGING)]
+    assert len(seats) == 4
+    told = list(before_bidding(hand))
+    assert [sentence.split()[0] for sentence in told] == seats
+    assert [sentence.split()[1] for sentence in told] == ["declares"] * 2 + ["exchanges"] * 2
+    given = [sentence.partition(" exchanges ")[2].partition(" for ") for sentence in told[2:]]
+    assert set(given[1][2].rstrip(".").split()) & set(given[0][0].split()), "East drew what North gave"
+
+
 def test_letters_hold_no_other_signs(board: Replay) -> None:
     text = plain(in_letters(page(board, Wanted(), 140)))
     assert text.isascii()
@@ -147,7 +161,7 @@ def test_pbn_gives_the_deal_back(board: Replay, tmp_path: Path) -> None:
     deal, number = read_deal(str(file), 3, None, Rules())
     (hand,) = board.rooms[0].hands
     assert (deal.hands, deal.dealer, number) == (hand.dealt, hand.dealer, 3)
-    again = replay("easy", "random_legal", deal=str(file))
+    again = replay("easy", "random_legal", deal=str(file), scores=hand.scores, bags=hand.bags)
     assert again.rooms == board.rooms
 
 
