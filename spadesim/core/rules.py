@@ -330,9 +330,14 @@ class Rules:
     def _differences(self, other: "Rules") -> list[str]:
         """Return what `updated` needs to make these rules of others: nothing that has no effect."""
         ours, theirs = self.to_dict(), other.to_dict()
-        idle = {name for name, _ in unused(ours)}
-        changed = [name for name in ours if ours[name] != theirs[name] and name not in idle]
-        return [f"{name}={to_word(ours[name])}" for name in changed]
+        changed = [name for name in ours if ours[name] != theirs[name]]
+        # What is idle in either way, `updated` takes to its default by itself.
+        idle = {
+            name
+            for name in changed
+            if ours[name] == DEFAULTS[name] and _is_idle(name, ours | {name: theirs[name]})
+        }
+        return [f"{name}={to_word(ours[name])}" for name in changed if name not in idle]
 
     def record(self) -> Any:
         """Return the form that compiled code reads, one element of dtype `RULES`.
@@ -376,6 +381,11 @@ LATER_PRESETS = (
     *("msn_zone", "msn_mirror", "msn_whiz", "msn_suicide", "worldwinner", "vip_cutthroat4", "jokers_wild"),
     "cookout",
 )
+
+
+def _is_idle(name: str, values: Mapping[str, Any]) -> bool:
+    """Whether the other options leave the value of one without any effect."""
+    return any(name == other for other, _ in unused(values))
 
 
 def _check_name(name: str) -> None:

@@ -151,13 +151,15 @@ def _beats(duel: DuelResult) -> str:
     return "yes" if rate.mean > 0.5 else "no"
 
 
-def load_experiment(path: str | Path) -> Experiment:
+def load_experiment(path: str | Path, games: int | None = None, seed: int | None = None) -> Experiment:
     """The question that a file asks, checked as far as possible without playing.
 
     Parameters
     ----------
     path : str or Path
         A TOML file.
+    games, seed : int, optional
+        Instead of what the file says.
 
     Raises
     ------
@@ -168,19 +170,20 @@ def load_experiment(path: str | Path) -> Experiment:
     try:
         table = tomllib.loads(small_text(file))
     except FileNotFoundError:
-        raise UserError(
-            f"There is no file '{file}' in {Path.cwd()}; the bundled question is called ladder."
-        ) from None
+        raise UserError(f"There is no file '{file}'.") from None
     except OSError as error:
         raise UserError(f"The experiment '{file}' cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise UserError(f"The experiment '{file}' is not UTF-8 text.") from None
     except (ValueError, RecursionError) as error:
         raise UserError(f"The experiment '{file}' is not valid TOML: {error}.") from None
+    changed = {name: value for name, value in (("games", games), ("seed", seed)) if value is not None}
     try:
-        return _experiment(file, _checked(table))
+        values = _checked(table)
+        asked = _experiment(file, values | {name: KEYS[name][2] for name in changed})
     except UserError as error:
         raise UserError(f"In the experiment '{file}': {error}") from None
+    return _experiment(file, values | changed) if changed else asked
 
 
 def run_experiment(
