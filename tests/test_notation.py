@@ -93,3 +93,12 @@ def test_what_is_no_deal(text: str, message: str) -> None:
 
 def test_bids_in_words() -> None:
     assert [bid_text(bid) for bid in (-1, 0, 1, 13)] == ["-", "nil", "1", "13"]
+
+
+def test_a_stock_is_told_from_hands() -> None:
+    stock = " ".join(card_text(card) for card in range(52))
+    for text in (stock, stock.lower(), "N:" + stock):
+        with pytest.raises(
+            UserError, match=r"52 single cards, as a stock is written .* a hand for each seat"
+        ):
+            parse_deal(text)

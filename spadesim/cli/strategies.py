@@ -1,6 +1,7 @@
 """``spadesim strategies``: which bots there are, what they are, and whether one keeps the contract."""
 
 import json as json_text
+import shlex
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -142,14 +143,16 @@ def new(
     spadesim strategies new my_bot.py
     """  # noqa: D301
     from spadesim import strategies
+    from spadesim.strategy.spec import bot_of_file
 
     if file.suffix != ".py":
         raise UserError(f"'{file}': a bot is a Python file; did you mean '{file}.py'?")
     if file.exists():
         raise UserError(f"'{file}' exists already; a template never replaces a bot.")
+    word = shlex.join([str(bot_of_file(str(file)))])
     check_place(file)
     write_whole(file, Path(strategies.__path__[0], "_template.py").read_text(encoding="utf-8"))
-    print(f"{file} is a bot now. Try it:\n  spadesim strategies check {file}\n  spadesim duel {file} easy")
+    print(f"{file} is a bot now. Try it:\n  spadesim strategies check {word}\n  spadesim duel {word} easy")
 
 
 def _at_a_glance(name: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from spadesim.analysis.lines import in_letters, plain, width_of
 from spadesim.analysis.show import FORMATS, Wanted, page, show
 from spadesim.analysis.words import before_bidding
+from spadesim.cli.app import main
 from spadesim.core.rules import Rules
 from spadesim.core.view import BIDDING, DECLARING, EXCHANGING
 from spadesim.errors import UserError
@@ -210,6 +212,26 @@ def test_every_key_of_the_json_object_is_explained(tmp_path: Path) -> None:
     text = REFERENCE.read_text(encoding="utf-8").partition("## PBN")[0]
     assert keys <= set(re.findall(r"`([a-z_]+)`", text))
     assert set(re.findall(r"^\| `([a-z_]+)`", text, re.MULTILINE)) <= keys
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"game": 2, "hand": 2, "room": 1},
+        {"game": 2, "hand": 2, "room": 1, "seat": "E", "trick": 3, "ask": "easy,medium"},
+        {"board": 3, "room": 1, "seat": 2, "trick": 0},
+        {"board": 2, "rules": "draw500", "seat": "N", "draw": 5},
+        {"board": 2, "rules": "draw500", "seat": "N", "declare": True},
+    ],
+)
+def test_the_command_in_the_json_object_shows_the_same(
+    asked: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = show("easy", "hard", format="json", **asked)
+    words = shlex.split(json.loads(text)["command"])[1:]
+    capsys.readouterr()
+    assert main([*words, "--format", "json"]) == 0
+    assert capsys.readouterr().out == text
 
 
 def test_json_tells_the_same(board: Replay) -> None:
