@@ -77,7 +77,7 @@ def test_what_is_no_hand(text: str, message: str) -> None:
     [
         ("N:... ...", "The deal has 2 hands, not 4: 'N:... ...'."),
         ("X:... ... ... ...", "'X' is no seat: a deal begins with one of N, E, S, W."),
-        ("N:A... A... ... ...", "North has 1 cards, not 13."),
+        ("N:A... A... ... ...", "North has 1 card, not 13."),
         (
             "N:AKQJT98765432... AS.KQJT98765432.. ... ...",
             "In the hand 'AS.KQJT98765432..': 'SS' is no card. A card is rank and suit, such as AS or TD.",

@@ -58,6 +58,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         reason = f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}."
         return _complain(LOST if _is_lost() else reason, USAGE)
     except Exception as error:
+        if _lacks_memory(error):
+            return _complain("There is not enough memory, of which a command needs some 300 MB.", USAGE)
         text = f"{type(error).__name__}: {error}".rstrip(": ")
         return _complain(f"a defect of {PROGRAM}: {text} (SPADESIM_DEBUG=1 shows where).", DEFECT)
 
@@ -116,6 +118,14 @@ def _is_lost() -> bool:
     except FileNotFoundError:
         return True
     return False
+
+
+def _lacks_memory(error: Exception) -> bool:
+    """Whether a limit of memory was met, by Python or while the system loaded a library."""
+    signs = ("failed to map segment", "annot allocate memory", "cannot create shared object")
+    return isinstance(error, MemoryError) or (
+        isinstance(error, ImportError) and any(sign in str(error) for sign in signs)
+    )
 
 
 def _give_up_pipe() -> int:

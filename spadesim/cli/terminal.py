@@ -126,7 +126,9 @@ class Notes:
 
     def compiling(self, name: str) -> None:
         """Print that a bot is compiled, which takes seconds."""
-        self.say(f"compiling {name}, first run only")
+        from spadesim.strategy.compiled import compiling_note
+
+        self.say(compiling_note(name))
 
     def progress(self, done: int, total: int, hands: int) -> None:
         """Show how far a run is, once it has taken two seconds, on a terminal.

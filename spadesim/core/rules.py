@@ -15,7 +15,6 @@ Compiled code reads `Rules.record()`, where a word is its position among the opt
 """
 
 import dataclasses
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +26,7 @@ from spadesim.core.combinations import check_table, check_unused, stranded, unus
 from spadesim.core.options import NONE_CODE, Option, rule_option, to_word
 from spadesim.core.seating import N_ROOMS, seating
 from spadesim.errors import UserError, suggest
-from spadesim.reading import small_text, user_path
+from spadesim.reading import small_table, user_path
 
 PARTNERS, INDIVIDUAL = 0, 1
 DEAL_ALL, DEAL_PACKET26, DEAL_DRAW = 0, 1, 2
@@ -430,7 +429,7 @@ def _overrides(text: str) -> dict[str, object]:
 
 def _load(path: Path) -> Rules:
     try:
-        return Rules.from_dict(tomllib.loads(small_text(path)))
+        return Rules.from_dict(small_table(path))
     except FileNotFoundError:
         raise UserError(f"There is no rules file '{path}'.") from None
     except OSError as error:

@@ -3,7 +3,6 @@
 The kind ``ladder`` asks whether each strategy of a list beats the one before it, under each of several rules.
 """
 
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,7 +15,7 @@ from spadesim.match.duel import Notice, load, play_duel
 from spadesim.match.result import DuelResult
 from spadesim.match.run import Progress
 from spadesim.match.spec import DEFAULT_SEED, DuelSpec, make_spec
-from spadesim.reading import small_text, user_path
+from spadesim.reading import small_table, user_path
 from spadesim.strategy import parse
 from spadesim.strategy.load import check_side
 
@@ -168,7 +167,7 @@ def load_experiment(path: str | Path, games: int | None = None, seed: int | None
     """
     file = user_path(path)
     try:
-        table = tomllib.loads(small_text(file))
+        table = small_table(file)
     except FileNotFoundError:
         raise UserError(f"There is no file '{file}'.") from None
     except OSError as error:

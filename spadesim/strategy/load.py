@@ -1,7 +1,6 @@
 """Loading: from a spec's text to a bot that the engine can play, and from two sides to a line-up."""
 
 import re
-import tomllib
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +15,7 @@ from spadesim.core.batch import Lineup
 from spadesim.core.play import MAX_PARAMETERS
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError
-from spadesim.reading import small_text, user_path
+from spadesim.reading import small_table, user_path
 from spadesim.strategy.compiled import (
     ASKED_BEFORE,
     BY_PHASE,
@@ -384,7 +383,7 @@ def _settings_file(name: str, origin: Origin) -> Path:
 def _read_settings(file: Path) -> dict[str, object]:
     """What a TOML file sets in its table [parameters], or at its top level where it has no such table."""
     try:
-        table = tomllib.loads(small_text(file))
+        table = small_table(file)
     except OSError as error:
         raise UserError(f"The parameter file '{file}' cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:

@@ -19,7 +19,7 @@ from spadesim.match.deals import read_deal, tagged_deals
 from spadesim.match.record import Replay
 from spadesim.match.request import replay
 from spadesim.notation import SEAT_NAMES, SEATS, card_text, deal_text, parse_card, parse_deal
-from tests.match.bots import GAMBLER, write_bot
+from tests.match.bots import BEFORE, GAMBLER, write_bot
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "show.md"
 
@@ -285,6 +285,24 @@ def test_a_fault_is_shown_where_it_happened(tmp_path: Path) -> None:
     assert '[SpadesFault "' in show("easy", bot, board=3, format="pbn")
     with pytest.raises(UserError, match="did not come to trick 9: a fault ended the hand in trick 5"):
         show("easy", bot, board=3, seat=0, trick=9)
+
+
+@pytest.mark.parametrize(
+    ("bodies", "rules"),
+    [
+        ({"keep": "return 7"}, "draw300"),
+        ({"keep": "return 1 if view.offered % 2 else 7"}, "draw300"),
+        ({"blind": "return 5"}, "pata:blind_nil=always"),
+    ],
+)
+def test_a_fault_before_the_bidding_ends_what_is_shown(
+    tmp_path: Path, bodies: dict[str, str], rules: str
+) -> None:
+    """No empty hands, bids or tricks of a hand that came to none."""
+    bot = write_bot(tmp_path, "cheat", **BEFORE | bodies)
+    text = show(bot, "easy", board=1, rules=rules, room=0)
+    assert "which is not legal" in " ".join(text.split())
+    assert not re.search(r"^(bid|won)\b|^[NE]  none$", text, re.MULTILINE)
 
 
 def test_from_scores_and_a_given_deal() -> None:
