@@ -10,7 +10,7 @@ from spadesim.match.spec import in_words, set_word
 from spadesim.stats.games import DRAW, LOSS, WIN
 from spadesim.stats.intervals import Estimate
 
-QUESTION = "Who is better, by how much, and how sure is that? How does each {who} bid, bag and play its nils?"
+QUESTION = "Who is better, by how much, and how sure is that? How does each {who} {does}?"
 
 
 def build(result: DuelResult) -> str:
@@ -28,7 +28,7 @@ def page(result: DuelResult) -> Page:
     a, b = tables.labels(result)
     return Page(
         title=f"{a} against {b}",
-        question=QUESTION.format(who=_who(result)),
+        question=QUESTION.format(who=_who(result), does=_does(result)),
         answer=result.verdict,
         tiles=[Tile(fact.label, fact.cell, fact.meaning) for fact in tables.facts(result)],
         sections=[
@@ -46,6 +46,11 @@ def page(result: DuelResult) -> Page:
 def _who(result: DuelResult) -> str:
     """What plays against each other."""
     return "side" if result.spec.has_partners else "player"
+
+
+def _does(result: DuelResult) -> str:
+    """What a side decides."""
+    return "bid, bag and play its nils" if result.spec.rules.nil_allowed else "bid and bag"
 
 
 def _contracts(result: DuelResult) -> str:
@@ -169,10 +174,11 @@ def _bids(result: DuelResult) -> Figure:
         plots.Bids(name, counts)
         for name, counts in zip(names, result.tally["bid_tricks"].tolist(), strict=True)
     ]
-    zero = "nil" if result.spec.rules.nil_allowed else "0"
+    rules = result.spec.rules
+    least = 0 if rules.nil_allowed else max(rules.min_bid, 1)
     return Figure(
         _accuracy(names, errors),
-        plots.tricks_by_bid(sides, zero, result.spec.rules.hand_size),
+        plots.tricks_by_bid(sides, least, rules.hand_size),
         "What single bots bid, and the tricks they won themselves. Each column is all hands with one bid: "
         "the darker a cell, the more of them. Short lines are means with 95 % intervals; on the dashed line "
         "tricks equal bids. Bids made less than once in 2,000 hands are left out.",
@@ -210,13 +216,15 @@ def _shares(result: DuelResult) -> Figure:
     a, b = result.sides["a"], result.sides["b"]
     lines = [plots.Line("contracts set", a.set_rate, b.set_rate)]
     if a.nil_attempts or b.nil_attempts:
-        lines.append(plots.Line("nils made", a.nil_success, b.nil_success, "bid none"))
+        if any(side.nil_attempts > (side.blind_attempts or 0) for side in (a, b)):
+            lines.append(plots.Line("nils made", a.nil_success, b.nil_success, "bid none"))
         if result.spec.has_partners:
             covers = (a.cover_success, b.cover_success)
             lines.append(plots.Line("covered partner's\nnil made", *covers, "none to cover"))
         if result.spec.rules.n_sides == 2:
             rates = (a.opponent_nil_set_rate, b.opponent_nil_set_rate)
-            lines.append(plots.Line("opponents' nils set", *rates, "none to set"))
+            whose = "opponents'" if result.spec.has_partners else "opponent's"
+            lines.append(plots.Line(f"{whose} nils set", *rates, "none to set"))
     if a.blind_attempts or b.blind_attempts:
         lines.append(plots.Line("blind nils made", a.blind_success, b.blind_success, "declared none"))
     if result.spec.rules.deal == "draw_keep":

@@ -201,6 +201,11 @@ def parse_deal(text: str, n_players: int = 4, hand_size: int = 13) -> list[int]:
             raise UserError(f"'{inner[0]}' is no seat: a deal begins with one of {seats}.")
         first, inner = SEATS.index(inner[0].upper()), inner[2:]
     words = inner.split()
+    if len(words) > n_players and all(len(word.replace("10", "T")) == 2 for word in words):
+        raise UserError(
+            f"These are {len(words)} single cards, as a stock is written where cards are drawn; a deal has a "
+            'hand for each seat, from spades down, points between the suits: "N:AK2.J3.T98.7654 ...".'
+        )
     if len(words) != n_players:
         has = f"{len(words)} hand" + ("s" if len(words) != 1 else "")
         raise UserError(f"The deal has {has}, not {n_players}: '{text.strip()}'.")
@@ -225,7 +230,8 @@ def check_deal(hands: Sequence[int], hand_size: int) -> None:
             raise UserError(f"{card_text(cards_in(both)[0])} is dealt twice.")
         seen |= hand
         if hand.bit_count() != hand_size:
-            raise UserError(f"{SEAT_NAMES[seat]} has {hand.bit_count()} cards, not {hand_size}.")
+            n = hand.bit_count()
+            raise UserError(f"{SEAT_NAMES[seat]} has {n} card{'s' * (n != 1)}, not {hand_size}.")
 
 
 def bid_text(bid: int) -> str:

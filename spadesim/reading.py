@@ -1,6 +1,8 @@
 """Paths and small files that a user names."""
 
+import tomllib
 from pathlib import Path
+from typing import Any
 
 from spadesim.errors import UserError
 
@@ -19,6 +21,30 @@ def user_path(text: str | Path) -> Path:
         return Path(text).expanduser()
     except RuntimeError:
         raise UserError(f"In '{text}' there is no user '{Path(text).parts[0]}'.") from None
+
+
+def small_table(path: Path) -> dict[str, Any]:
+    """What a TOML file of settings holds.
+
+    Raises
+    ------
+    UserError
+        The file is too long, or a pipe, for which one could wait for ever.
+    OSError, UnicodeDecodeError
+        It cannot be read, or is not UTF-8.
+    ValueError, RecursionError
+        It is no TOML.
+    """
+    if path.is_fifo():
+        raise UserError(f"'{path}' is a pipe; a file of settings is needed.")
+    text = small_text(path)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError as error:
+        # Python's own words for a number that is too long are advice for programmers.
+        raise ValueError("it holds a number of thousands of digits") from error
 
 
 def small_text(path: Path) -> str:

@@ -77,7 +77,7 @@ def test_what_is_no_hand(text: str, message: str) -> None:
     [
         ("N:... ...", "The deal has 2 hands, not 4: 'N:... ...'."),
         ("X:... ... ... ...", "'X' is no seat: a deal begins with one of N, E, S, W."),
-        ("N:A... A... ... ...", "North has 1 cards, not 13."),
+        ("N:A... A... ... ...", "North has 1 card, not 13."),
         (
             "N:AKQJT98765432... AS.KQJT98765432.. ... ...",
             "In the hand 'AS.KQJT98765432..': 'SS' is no card. A card is rank and suit, such as AS or TD.",
@@ -93,3 +93,12 @@ def test_what_is_no_deal(text: str, message: str) -> None:
 
 def test_bids_in_words() -> None:
     assert [bid_text(bid) for bid in (-1, 0, 1, 13)] == ["-", "nil", "1", "13"]
+
+
+def test_a_stock_is_told_from_hands() -> None:
+    stock = " ".join(card_text(card) for card in range(52))
+    for text in (stock, stock.lower(), "N:" + stock):
+        with pytest.raises(
+            UserError, match=r"52 single cards, as a stock is written .* a hand for each seat"
+        ):
+            parse_deal(text)

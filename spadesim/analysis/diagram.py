@@ -151,10 +151,10 @@ def room_block(played: Replay, room: Room, number: int) -> Block:
     found = played.difference(number)
     step = found and found.decisions[room.number]
     parted = (step.phase, step.number, step.made.seat) if step else None
-    rows = [
-        *_names(played, room, hand),
-        line(),
-        *_drawn(room, hand, parted),
+    rows = [*_names(played, room, hand), line(), *_drawn(room, hand, parted)]
+    if hand.results is None and not hand.bids:
+        return [*rows, *wrapped(fault_sentence(played, room), ROOM_WIDTH, "fault")]
+    rows += [
         _seats_row(room, hand),
         _row("bid", _bids(hand, parted), ""),
     ]
@@ -192,9 +192,12 @@ def _drawn(room: Room, hand: Hand, parted: Parted) -> Block:
         rows.append(tuple(spans))
     for sentence in before_bidding(hand):
         rows += wrapped(sentence, ROOM_WIDTH)
-    if hand.stock:
-        rows += [line(), *(line(Span(f"{SEATS[seat]}  ", "dim"), *cards_line(hand.dealt[seat]))
-                           for seat in range(hand.n_seats))]  # fmt: skip
+    hands = [(seat, cards) for seat, cards in enumerate(hand.dealt) if hand.stock and cards]
+    if hands:
+        rows += [
+            line(),
+            *(line(Span(f"{SEATS[seat]}  ", "dim"), *cards_line(cards)) for seat, cards in hands),
+        ]
     return [*rows, line()] if rows else []
 
 

@@ -65,11 +65,15 @@ def percent(estimate: Estimate | None, least: int = 1, signed: bool = False) -> 
 
     >>> percent(Estimate(0.4855, 0.4676, 0.5035))
     Cell(value='48.5 %', note='46.8 to 50.3 %')
+    >>> percent(Estimate(0.0004, 0.0001, 0.0022))
+    Cell(value='0.04 %', note='0.01 to 0.22 %')
     """
     if estimate is None:
         return Cell(NOTHING)
     scaled = estimate.scaled(100)
     places = decimals(scaled, least)
+    while scaled.mean and places < MOST_DECIMALS and float(f"{scaled.mean:.{places}f}") == 0:
+        places += 1  # what is seldom is not never
     mean, low, high = (_text(value, places, signed) for value in _values(scaled))
     return Cell(f"{mean} %", f"{low} to {high} %" if estimate.low < estimate.high else "")
 

@@ -1,6 +1,7 @@
 """Replays and decisions as plain values, which JSON can hold; docs/reference/show.md tells every key."""
 
 import dataclasses
+from collections.abc import Sequence
 from typing import Any
 
 from spadesim.analysis.words import side_labels
@@ -22,9 +23,13 @@ def side_keys(hand: Hand) -> list[str]:
 
 
 def replay_dict(
-    played: Replay, hand: int | None, rooms: tuple[int, ...], seen: Moment | None = None
+    played: Replay,
+    hand: int | None,
+    rooms: tuple[int, ...],
+    seen: Moment | None = None,
+    asked: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """A replay, or one hand of it, as nested dicts and lists."""
+    """A replay, or one hand of it, as nested dicts and lists; `asked` are the options that ask for it."""
     spec = played.spec
     found = [part for part in played.differences() if hand is None or part.hand == hand]
     return {
@@ -34,7 +39,7 @@ def replay_dict(
         "number": played.unit,
         "rules": str(spec.rules),
         "seed": spec.seed,
-        "command": played.command(),
+        "command": played.command(*asked),
         "rooms": [_room(played, played.rooms[room], hand) for room in rooms],
         "differences": [_difference(part) for part in found],
         "moment": None if seen is None else _moment(seen),

@@ -161,14 +161,14 @@ class Bids:
 
 
 @drawing
-def tricks_by_bid(sides: Sequence[Bids], zero: str, most: int) -> "Figure":
+def tricks_by_bid(sides: Sequence[Bids], least: int, most: int) -> "Figure":
     """Tricks won by tricks bid, a panel a side, with bars above for how often each bid was made.
 
     Parameters
     ----------
     sides : sequence of 2 Bids
-    zero : str
-        What a bid of 0 is called, "nil" or "0".
+    least : int
+        The lowest bid that there is; 0 is a nil.
     most : int
         Tricks in a hand.
     """
@@ -183,9 +183,10 @@ def tricks_by_bid(sides: Sequence[Bids], zero: str, most: int) -> "Figure":
         _bid_bars(bars, side, column)
         _bid_cells(cells, side, column, most)
         bars.set_title(short(side.name), color=SIDES[column], loc="left", fontsize=10.5, fontweight="bold")
-        cells.set_xlim(-0.6, top_bid + 0.6)
+        cells.set_xlim(least - 0.6, max(top_bid, least) + 0.6)
         cells.set_ylim(-0.6, top_tricks + 0.6)
-        cells.set_xticks(range(top_bid + 1), [zero, *map(str, range(1, top_bid + 1))])
+        bids = range(least, max(top_bid, least) + 1)
+        cells.set_xticks(bids, [str(bid) if bid else "nil" for bid in bids])
         cells.set_yticks(range(0, top_tricks + 1, 2))
         cells.set_xlabel("tricks bid by one bot")
     _shades(grid[1][1])

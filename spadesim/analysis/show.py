@@ -115,6 +115,17 @@ class Wanted:
             return None
         return (PLAYING, self.trick - 1) if self.trick else (BIDDING, 0)
 
+    def options(self) -> list[str]:
+        """The options of ``show`` that ask for the same."""
+        words = []
+        for name in ("hand", "room", "seat", "trick", "draw"):
+            value = getattr(self, name)
+            words += [] if value is None else [f"--{name}", str(value)]
+        words += [f"--{name}" for name in ("declare", "exchange") if getattr(self, name)]
+        if self.ask is None:
+            return words
+        return [*words, "--ask", self.ask if isinstance(self.ask, str) else ",".join(self.ask)]
+
     def rooms(self, n_rooms: int) -> tuple[int, ...]:
         """The rooms to show, of so many."""
         return tuple(range(n_rooms)) if self.room is None else (self.room,)
@@ -195,7 +206,7 @@ def other_text(played: Replay, wanted: Wanted, format: str, notice: Notice | Non
     number, rooms = hand_number(played, wanted), wanted.rooms(len(played.rooms))
     if format == "pbn":
         return pbn_text(played, number, rooms)
-    found = replay_dict(played, number, rooms, moment_of(played, wanted, notice))
+    found = replay_dict(played, number, rooms, moment_of(played, wanted, notice), wanted.options())
     return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
 
 

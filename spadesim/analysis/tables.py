@@ -345,7 +345,7 @@ def played(result: DuelResult) -> str:
     else:
         length = f"{_some(result.boards, 'board')} in {in_words(n_rooms)} rooms{_start(result)}"
     speed = f", {rounded(result.hands_per_second)}/s" if result.seconds else ""
-    return f"{length}, {count(result.hands)} hands in {seconds(result.seconds)}{speed}"
+    return f"{length}, {_some(result.hands, 'hand')} in {seconds(result.seconds)}{speed}"
 
 
 def _some(number_of: int, what: str) -> str:

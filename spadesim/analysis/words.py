@@ -209,15 +209,13 @@ def outcome(hand: Hand) -> Iterator[str]:
 
 def before_bidding(hand: Hand) -> Iterator[str]:
     """The blind nils that were declared in a hand, and the cards exchanged for them."""
-    exchanged = {exchange.seat: exchange for exchange in hand.exchanges}
     for seat, is_blind in hand.declared().items():
         if is_blind:
             yield f"{SEAT_NAMES[seat]} declares a blind nil."
-        if seat in exchanged and exchanged[seat].given:
-            given, received = (cards_signs(cards) for cards in exchanged[seat][1:])
-            yield f"{SEAT_NAMES[seat]} exchanges {given} for {received}."
-        elif seat in exchanged:
-            yield f"{SEAT_NAMES[seat]} exchanges nothing."
+    for exchange in hand.exchanges:
+        given, received = (cards_signs(cards) for cards in exchange[1:])
+        swapped = f"{given} for {received}" if exchange.given else "nothing"
+        yield f"{SEAT_NAMES[exchange.seat]} exchanges {swapped}."
 
 
 def _tricks(n: int) -> str:

@@ -5,15 +5,30 @@ in what was asked for, 70 a defect of spadesim itself, 130 stopped by Ctrl-C. A 
 standard error, without a traceback unless ``SPADESIM_DEBUG=1``.
 """
 
+import codecs
 import os
 import sys
 from collections.abc import Sequence
 from typing import Any
 
+from spadesim.analysis.lines import LETTERS
 from spadesim.errors import UserError, suggest
 
 PROGRAM = "spadesim"
 OK, NO_READER, USAGE, DEFECT, INTERRUPTED = 0, 1, 2, 70, 130
+IN_LETTERS = "spadesim_in_letters"
+LOST = "The current folder no longer exists; change to another one."
+
+
+def _in_letters(error: UnicodeError) -> tuple[str, int]:
+    """What stands for signs that an encoding lacks: letters that look alike, and ? for all others."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    signs = error.object[error.start : error.end].translate(LETTERS)
+    return "".join(sign if sign.isascii() else "?" for sign in signs), error.end
+
+
+codecs.register_error(IN_LETTERS, _in_letters)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -27,21 +42,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by whoever started us
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+        elif hasattr(getattr(sys, name), "reconfigure"):
+            getattr(sys, name).reconfigure(errors=IN_LETTERS)
     if os.environ.get("SPADESIM_DEBUG") == "1":
         return _run(arguments)
     try:
         return _run(arguments)
     except UserError as error:
-        return _complain(str(error), USAGE)
+        return _complain(LOST if _is_lost() else str(error), USAGE)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
         return _give_up_pipe()
     except OSError as error:
-        return _complain(
-            f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}.", USAGE
-        )
+        reason = f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}."
+        return _complain(LOST if _is_lost() else reason, USAGE)
     except Exception as error:
+        if _lacks_memory(error):
+            return _complain("There is not enough memory, of which a command needs some 300 MB.", USAGE)
         text = f"{type(error).__name__}: {error}".rstrip(": ")
         return _complain(f"a defect of {PROGRAM}: {text} (SPADESIM_DEBUG=1 shows where).", DEFECT)
 
@@ -91,6 +109,23 @@ def _complain(text: str, code: int) -> int:
     """Print one line on standard error, and return the exit code."""
     print(f"{PROGRAM}: error: {' '.join(text.split())}", file=sys.stderr)
     return code
+
+
+def _is_lost() -> bool:
+    """Whether the current folder was removed, where nearly everything fails and blames other things."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return True
+    return False
+
+
+def _lacks_memory(error: Exception) -> bool:
+    """Whether a limit of memory was met, by Python or while the system loaded a library."""
+    signs = ("failed to map segment", "annot allocate memory", "cannot create shared object")
+    return isinstance(error, MemoryError) or (
+        isinstance(error, ImportError) and any(sign in str(error) for sign in signs)
+    )
 
 
 def _give_up_pipe() -> int:

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 def bench(
     strategies: Annotated[
-        list[str] | None, typer.Argument(metavar="[STRATEGY]...", help="Which bots; all of them if left out.")
+        list[str] | None,
+        typer.Argument(
+            metavar="[STRATEGY]...", help="Which bots; all that can play by the rules if left out."
+        ),
     ] = None,
     rules: Annotated[
         str,
@@ -45,12 +48,12 @@ def bench(
     from spadesim import bench as measures
     from spadesim.cli.render import print_bench
     from spadesim.core.rules import Rules
-    from spadesim.strategy import discover, load_side
+    from spadesim.strategy import load_side
     from spadesim.strategy.load import check_side
 
     notes = Notes(quiet or json)
-    names = strategies or [listing.name for listing in discover()]
     table = Rules.parse(rules)
+    names = strategies or _able(table, notes)
     for name in names:
         check_side(load_side(name, notes.compiling), table)
     found: dict[str, Any] = {
@@ -74,6 +77,18 @@ def bench(
         print(json_text.dumps(found, indent=2, default=dataclasses.asdict))
     else:
         print_bench(result_console(), found, table)
+
+
+def _able(rules: "Rules", notes: Notes) -> list[str]:
+    """The bots that can sit at a table, with a word on those that cannot."""
+    from spadesim.strategy import discover
+    from spadesim.strategy.load import functions_named, lacking
+
+    names = [listing.name for listing in discover()]
+    absent = [name for name in names if lacking(functions_named(name), rules)]
+    if absent:
+        notes.say(f"leaving out what cannot play under {rules}: {', '.join(absent)}")
+    return [name for name in names if name not in absent]
 
 
 def _comparisons(name: str, rules: "Rules", notes: Notes) -> "list[Versus]":

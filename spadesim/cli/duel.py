@@ -158,7 +158,7 @@ def duel(
     spadesim duel hard hard:king=4 --games 100000 --rules classic
     spadesim duel medium+hard hard --report page.html
     spadesim duel my_bot.py hard --boards 5000 --scores 400,350 --bags 3,7
-    spadesim duel random_legal lowest_card --rules draw300 --games 2000
+    spadesim duel medium easy --rules draw300 --games 2000
     spadesim duel easy hard --rules cutthroat3 --games 600
     spadesim duel my_bot.py hard --sprt gain
     spadesim duel my_bot.py hard --games 100000 --sprt=-3,3 --alpha 0.01

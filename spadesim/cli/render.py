@@ -11,7 +11,7 @@ from rich.text import Text
 
 from spadesim.analysis import tables
 from spadesim.analysis.numbers import Cell, number, percent
-from spadesim.cli.terminal import USUAL_WIDTH
+from spadesim.cli.terminal import USUAL_WIDTH, WIDTH
 from spadesim.core.rules import DEFAULT_PRESET
 from spadesim.match.experiment import ExperimentResult
 from spadesim.match.result import DuelResult
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from spadesim.selftest.checks import Outcome
 
 SIDE_WIDTH = 25  # twice, beside the longest label: the usual width
+LADDER_WIDTH = 24
+GAP = 2  # columns between those of a table
 SIDE_STYLES = ("cyan", "magenta")
 
 
@@ -64,6 +66,9 @@ def facts_table(found: Sequence[tables.Fact]) -> Table:
     """Labels, values with their intervals, and what they mean, a line each."""
     width = _width([fact.cell for fact in found])
     table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column()
+    table.add_column(no_wrap=True)
+    table.add_column(min_width=12)
     for fact in found:
         table.add_row(fact.label, _cell(fact.cell, width), Text(fact.meaning, style="dim"))
     table.add_row()
@@ -76,12 +81,13 @@ def _sides(result: DuelResult, width: int) -> Table:
     table.add_column("", no_wrap=True)
     for label, style in zip(tables.labels(result), SIDE_STYLES, strict=True):
         head, least = Text(label, style=f"bold {style}"), SIDE_WIDTH if width >= USUAL_WIDTH else None
-        table.add_column(head, min_width=least, max_width=SIDE_WIDTH)
+        table.add_column(head, min_width=least)
     widths = _width([row.a for row in rows]), _width([row.b for row in rows])
+    room = (width - max(len(row.label) for row in rows) - 2 * GAP) // 2
     for row in rows:
         if row.starts_group:
             table.add_row()
-        table.add_row(row.label, _cell(row.a, widths[0]), _cell(row.b, widths[1]))
+        table.add_row(row.label, _cell(row.a, widths[0], room), _cell(row.b, widths[1], room))
     return table
 
 
@@ -113,9 +119,17 @@ def _width(cells: Sequence[Cell]) -> int:
     return max(len(cell.value) for cell in cells)
 
 
-def _cell(cell: Cell, width: int) -> Text:
-    """A value, right-justified, and its note."""
-    return Text.assemble((f"{cell.value:>{width}}", ""), (f"  {cell.note}" if cell.note else "", "dim"))
+def _cell(cell: Cell, width: int, room: int = WIDTH) -> Text:
+    """A value, right-justified, and its note as far as there is room: whole, short, or left out."""
+    notes = (cell.note, cell.note.replace(" to ", "–").partition(" of ")[0])
+    note = next((note for note in notes if note and width + GAP + len(note) <= room), "")
+    # A value and its range stay on one line.
+    return Text.assemble(
+        (f"{cell.value:>{width}}", ""),
+        (f"  {note}" if note else "", "dim"),
+        no_wrap=True,
+        overflow="ellipsis",
+    )
 
 
 def print_strategies(console: Console, found: Sequence[dict[str, Any]]) -> None:
@@ -195,23 +209,25 @@ def print_experiment(console: Console, result: ExperimentResult) -> None:
     if asked.expected.strip():
         parts += [Text("Expected: " + " ".join(asked.expected.split()), style="dim"), ""]
     for rules in dict.fromkeys(spec.rules for spec in asked.duels):
-        parts += [_ladder(str(rules), [duel for duel in result.duels if duel.spec.rules == rules]), ""]
+        duels = [duel for duel in result.duels if duel.spec.rules == rules]
+        parts += [_ladder(str(rules), duels, console.width), ""]
     games = " or ".join(f"{n:,}" for n in dict.fromkeys(spec.games for spec in asked.duels))
     length = f"{games} games a duel, seed {asked.seed}. {tables.INTERVALS}"
     parts += [Text(length, style="dim"), "", Text(result.answer, "bold green" if is_yes else "bold yellow")]
     print_parts(console, parts)
 
 
-def _ladder(rules: str, duels: Sequence[DuelResult]) -> Table:
+def _ladder(rules: str, duels: Sequence[DuelResult], width: int) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    table.add_column(rules, min_width=24, overflow="fold")
+    table.add_column(rules, min_width=LADDER_WIDTH, overflow="fold")
     table.add_column("games won")
     table.add_column("points per hand")
+    room = (width - LADDER_WIDTH - 2 * GAP) // 2
     for duel in duels:
         a, b = tables.labels(duel)
         rate, points = percent(duel.win_rate_a), number(duel.points_per_hand, 1, signed=True)
         partial = " (partial)" if duel.partial else ""
-        table.add_row(f"{a} over {b}{partial}", _cell(rate, 6), _cell(points, 6))
+        table.add_row(f"{a} over {b}{partial}", _cell(rate, 6, room), _cell(points, 6, room))
     return table
 
 

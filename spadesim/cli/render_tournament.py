@@ -251,8 +251,8 @@ def _partner_grid(result: PartnersResult) -> Table:
 def _together(result: PartnersResult) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
     table.add_column("partners")
-    table.add_column(result.scale.head)
-    table.add_column("more than apart")
+    table.add_column(result.scale.head, no_wrap=True)
+    table.add_column("more than apart", no_wrap=True)
     mixed = [(pair.together.mean, pair) for pair in result.pairs if pair.together is not None]
     for _, pair in sorted(mixed, key=lambda item: -item[0]):
         assert pair.together is not None

@@ -1,6 +1,5 @@
 """``spadesim run FILE``: a question out of a file, and its answer."""
 
-import dataclasses
 import json as json_text
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,10 +9,11 @@ import typer
 from spadesim.cli import options
 from spadesim.cli.app import INTERRUPTED
 from spadesim.cli.terminal import Notes, at_the_second, result_console
+from spadesim.errors import UserError, suggest
 from spadesim.reading import user_path
 
 if TYPE_CHECKING:
-    from spadesim.match.experiment import Experiment, ExperimentResult
+    from spadesim.match.experiment import ExperimentResult
 
 
 def run(
@@ -47,7 +47,7 @@ def run(
     """  # noqa: D301
     from spadesim.match.experiment import load_experiment, run_experiment
 
-    experiment = _changed(load_experiment(find(file)), games, seed)
+    experiment = load_experiment(find(file), games, seed)
     notes = Notes(quiet)
     try:
         with notes.shown(), at_the_second(notes.say):
@@ -72,25 +72,34 @@ def run(
 def find(name: str) -> Path:
     """The file of an experiment: its path, or the name of a bundled one.
 
+    Raises
+    ------
+    UserError
+        There is neither.
+
+    Examples
+    --------
     >>> find("ladder").name
     'ladder.toml'
     """
+    file, known = user_path(name), bundled()
+    if file.exists():
+        return file
+    if name in known:
+        return known[name]
+    where = "" if file.is_absolute() else f" in {Path.cwd()}"
+    raise UserError(
+        f"There is no file '{name}'{where}.{suggest(file.stem, known)} "
+        f"Bundled questions: {', '.join(known)}; or the path of a .toml file."
+    )
+
+
+def bundled() -> dict[str, Path]:
+    """The files of the bundled questions by name."""
     from spadesim import experiments
 
-    file = user_path(name)
-    if file.exists() or file.suffix or len(file.parts) > 1:
-        return file
-    bundled = [Path(folder, f"{name}.toml") for folder in experiments.__path__]
-    return next((path for path in bundled if path.is_file()), file)
-
-
-def _changed(experiment: "Experiment", games: int | None, seed: int | None) -> "Experiment":
-    """The same question with other deals, or fewer of them."""
-    changes: dict[str, Any] = {
-        name: value for name, value in (("games", games), ("seed", seed)) if value is not None
-    }
-    duels = tuple(dataclasses.replace(spec, **changes) for spec in experiment.duels)
-    return dataclasses.replace(experiment, duels=duels, **changes)
+    files = [file for folder in experiments.__path__ for file in Path(folder).glob("*.toml")]
+    return {file.stem: file for file in sorted(files)}
 
 
 def describe(result: "ExperimentResult") -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """``spadesim strategies``: which bots there are, what they are, and whether one keeps the contract."""
 
 import json as json_text
+import shlex
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -142,26 +143,28 @@ def new(
     spadesim strategies new my_bot.py
     """  # noqa: D301
     from spadesim import strategies
+    from spadesim.strategy.spec import bot_of_file
 
     if file.suffix != ".py":
         raise UserError(f"'{file}': a bot is a Python file; did you mean '{file}.py'?")
     if file.exists():
         raise UserError(f"'{file}' exists already; a template never replaces a bot.")
+    word = shlex.join([str(bot_of_file(str(file)))])
     check_place(file)
     write_whole(file, Path(strategies.__path__[0], "_template.py").read_text(encoding="utf-8"))
-    print(f"{file} is a bot now. Try it:\n  spadesim strategies check {file}\n  spadesim duel {file} easy")
+    print(f"{file} is a bot now. Try it:\n  spadesim strategies check {word}\n  spadesim duel {word} easy")
 
 
 def _at_a_glance(name: str) -> dict[str, Any]:
     """How many parameters a bot has, and which tables it plays; None for one that does not load."""
-    from spadesim.strategy.compiled import ASKED_BEFORE, FUNCTIONS, tables_text
+    from spadesim.strategy.compiled import BY_PHASE, tables_text
     from spadesim.strategy.find import find
     from spadesim.strategy.module import run
     from spadesim.strategy.spec import parse_bot
 
     try:
         names = vars(run(find(parse_bot(name))))
-        tables = tables_text(name for name in (*FUNCTIONS, *ASKED_BEFORE) if name in names)
+        tables = tables_text(name for name in BY_PHASE if name in names)
         return {"parameters": len(names.get("PARAMETERS", ())), "tables": tables}
     except (UserError, TypeError):
         return {"parameters": None, "tables": None}

@@ -1,12 +1,15 @@
 """What is said while a command works, on standard error, out of the way of results: notes and a bar."""
 
+import os
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from spadesim.cli.app import INTERRUPTED
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -15,6 +18,8 @@ if TYPE_CHECKING:
 PATIENCE = 2.0  # seconds without a bar
 WIDTH = 100
 USUAL_WIDTH = 80
+UNWINDING = 1.0  # seconds for a command to clean up after itself
+SHOW_CURSOR = b"\x1b[?25h"
 NARROWEST = 10  # columns; less is a terminal that does not know its width
 
 
@@ -28,8 +33,6 @@ def result_console(width: int = WIDTH) -> "Console":
     """
     from rich.console import Console
 
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")  # a terminal of another encoding shows ? and goes on
     console = Console(highlight=False, markup=False, emoji=False)
     console.width = min(console.width, width) if console.width >= NARROWEST else USUAL_WIDTH
     return console
@@ -37,18 +40,12 @@ def result_console(width: int = WIDTH) -> "Console":
 
 @contextmanager
 def at_once() -> Iterator[None]:
-    """Let Ctrl-C end the process at once inside the block.
+    """Let Ctrl-C end the block: as a KeyboardInterrupt, or the process when that does not come through.
 
     Python itself learns of Ctrl-C only between its own steps, and a bot that loops for ever never comes back.
     """
-    if threading.current_thread() is not threading.main_thread():
+    with _heard(signal.default_int_handler, UNWINDING):
         yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
@@ -56,18 +53,56 @@ def at_the_second(say: Callable[[str], None]) -> Iterator[None]:
     """Let a second Ctrl-C end the process at once; the first waits for the hands that are being played."""
 
     def first(number: int, frame: object) -> None:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        say("stopping after the hands in play; Ctrl-C again ends at once.")
+        signal.signal(signal.SIGINT, lambda number, frame: None)  # the second one is for who listens
+        say("stopping; Ctrl-C again ends at once.")
         raise KeyboardInterrupt
 
+    with _heard(first, None):
+        yield
+
+
+@contextmanager
+def _heard(handler: Callable[..., Any], patience: float | None) -> Iterator[None]:
+    """Handle Ctrl-C, and have a thread listen that hears it even while compiled code keeps Python busy.
+
+    Parameters
+    ----------
+    handler : function
+        Python's own handler of the signal.
+    patience : float or None
+        Seconds after which the process ends if the block has not; None: it ends at the second Ctrl-C.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, first)
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    ended = threading.Event()
+    listener = threading.Thread(target=_listen, args=(read, ended, patience), daemon=True)
+    before = signal.signal(signal.SIGINT, handler)
+    told_before = signal.set_wakeup_fd(write, warn_on_full_buffer=False)
+    listener.start()
     try:
         yield
     finally:
+        ended.set()
+        signal.set_wakeup_fd(told_before)
         signal.signal(signal.SIGINT, before)
+        os.close(write)
+        listener.join()
+        os.close(read)
+
+
+def _listen(read: int, ended: threading.Event, patience: float | None) -> None:
+    """End the process by a Ctrl-C that comes through the pipe, once patience is lost."""
+    pressed = 0
+    while signals := os.read(read, 1):
+        pressed += signals[0] == signal.SIGINT
+        is_last = pressed > 1 if patience is None else pressed > 0 and not ended.wait(patience)
+        if is_last and not ended.is_set():
+            if sys.stderr.isatty():
+                os.write(sys.stderr.fileno(), SHOW_CURSOR)  # which a bar has hidden
+            os._exit(INTERRUPTED)
 
 
 class Notes:
@@ -91,7 +126,9 @@ class Notes:
 
     def compiling(self, name: str) -> None:
         """Print that a bot is compiled, which takes seconds."""
-        self.say(f"compiling {name}, first run only")
+        from spadesim.strategy.compiled import compiling_note
+
+        self.say(compiling_note(name))
 
     def progress(self, done: int, total: int, hands: int) -> None:
         """Show how far a run is, once it has taken two seconds, on a terminal.

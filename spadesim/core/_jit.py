@@ -38,6 +38,7 @@ IN_CHECKOUT = is_checkout(PACKAGE.parent)
 BUNDLED_STRATEGIES = (PACKAGE.parent if IN_CHECKOUT else PACKAGE) / "strategies"
 COMPILED = not numba.config.DISABLE_JIT
 KEEP_DAYS = 30
+ROOM = 1 << 20  # bytes; the engine and a bot take some megabytes
 CODE_FILE = re.compile(r"\.nb[ic](\.tmp\..*)?$")
 NOT_THE_AUTHORS = {*sys.stdlib_module_names, "spadesim", "numba", "numpy"}
 
@@ -69,11 +70,24 @@ def jit(function: F, inline: str = "never", within: bool = False) -> F:
         )
     with caching_in(directory):
         compiled: F = numba.njit(**options)(function)
+    if directory is not None:
+        _keep_what_can_be_kept(compiled)
     _jitted.append(compiled)
     return compiled
 
 
 _jitted: list[Any] = []
+
+
+def _keep_what_can_be_kept(compiled: Any) -> None:
+    """Have a function work without its machine code kept where the disk is full."""
+    save = compiled._cache.save_overload
+
+    def save_if_possible(signature: Any, data: Any) -> None:
+        with contextlib.suppress(OSError):
+            save(signature, data)
+
+    compiled._cache.save_overload = save_if_possible
 
 
 def compile_safely(compile_now: Callable[[], None]) -> None:
@@ -135,6 +149,20 @@ def _is_usable(folder: Path) -> bool:
             return True
     except OSError:
         return False
+
+
+@cache
+def why_nothing_is_kept() -> str:
+    """Why machine code cannot be kept for the next run, "" where it can."""
+    root = cache_root()
+    if root is None:
+        return "no folder for it can be written"
+    try:
+        with tempfile.TemporaryFile(dir=root) as file:
+            file.write(bytes(ROOM))
+    except OSError as error:
+        return f"the cache folder '{root}' cannot be written: {error.strerror}"
+    return ""
 
 
 def cache_directory(file: Path) -> Path | None:

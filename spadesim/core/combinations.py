@@ -95,9 +95,14 @@ def unused(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     blind, deal = values["blind_nil"], values["deal"]
     exchanges = blind != "off" and values["blind_nil_exchange"] != 0
     blind_options = ("blind_nil_value", "blind_nil_penalty", "blind_nil_exchange")
+    # A nil of one who plays alone is the whole contract, above which every trick is a bag.
+    helps_nobody = values["teams"] == "individual" and values["failed_nil_tricks"] == "help"
     for is_off, reason, names in (
         (not values["nil_allowed"], "nil_allowed=false", ("nil_value", "nil_penalty", "failed_nil_tricks")),
+        (helps_nobody and values["nil_allowed"], "teams=individual", ("failed_nil_tricks",)),
+        (values["trick_value"] == 0, "trick_value=0", ("set_mode",)),
         (values["bag_limit"] == 0, "bag_limit=0", ("bag_penalty", "bag_rollover")),
+        (values["bag_limit"] and values["bag_penalty"] == 0, "bag_penalty=0", ("bag_rollover",)),
         (values["floor"] is None, "floor=none", ("floor_inclusive",)),
         (values["spade_lead"] == "anytime", "spade_lead=anytime", ("break_on",)),
         (deal != "draw_keep", f"deal={deal}", ("draw_second_seen", "bot_memory")),

@@ -7,6 +7,8 @@ from typing import Any
 from spadesim.errors import UserError, suggest
 
 NONE_CODE = -(10**9)
+LARGEST = 10**18  # of the numbers that are read
+HUGE = re.compile("[+-]?[0-9]{19,}")
 
 
 @dataclass(frozen=True)
@@ -79,8 +81,12 @@ class Option:
                 f"{self.allowed()}."
             )
         shown, hint = to_word(value), ""
-        if isinstance(value, str) and self.is_word:
+        if isinstance(value, int) and abs(value) > LARGEST:
+            shown = "a number of more than 18 digits"
+        elif isinstance(value, str) and self.is_word:
             shown, hint = f"'{value}'", suggest(value, map(str, self.choices))
+        elif isinstance(value, str) and HUGE.fullmatch(value):
+            shown = "a number of more than 18 digits"
         elif isinstance(value, str):
             shown = f"the text '{value}'"
         raise UserError(f"The rule option '{name}' must be {self.allowed()}, not {shown}.{hint}")

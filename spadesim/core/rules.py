@@ -15,7 +15,6 @@ Compiled code reads `Rules.record()`, where a word is its position among the opt
 """
 
 import dataclasses
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +26,7 @@ from spadesim.core.combinations import check_table, check_unused, stranded, unus
 from spadesim.core.options import NONE_CODE, Option, rule_option, to_word
 from spadesim.core.seating import N_ROOMS, seating
 from spadesim.errors import UserError, suggest
-from spadesim.reading import small_text, user_path
+from spadesim.reading import small_table, user_path
 
 PARTNERS, INDIVIDUAL = 0, 1
 DEAL_ALL, DEAL_PACKET26, DEAL_DRAW = 0, 1, 2
@@ -330,9 +329,14 @@ class Rules:
     def _differences(self, other: "Rules") -> list[str]:
         """Return what `updated` needs to make these rules of others: nothing that has no effect."""
         ours, theirs = self.to_dict(), other.to_dict()
-        idle = {name for name, _ in unused(ours)}
-        changed = [name for name in ours if ours[name] != theirs[name] and name not in idle]
-        return [f"{name}={to_word(ours[name])}" for name in changed]
+        changed = [name for name in ours if ours[name] != theirs[name]]
+        # What is idle in either way, `updated` takes to its default by itself.
+        idle = {
+            name
+            for name in changed
+            if ours[name] == DEFAULTS[name] and _is_idle(name, ours | {name: theirs[name]})
+        }
+        return [f"{name}={to_word(ours[name])}" for name in changed if name not in idle]
 
     def record(self) -> Any:
         """Return the form that compiled code reads, one element of dtype `RULES`.
@@ -378,6 +382,11 @@ LATER_PRESETS = (
 )
 
 
+def _is_idle(name: str, values: Mapping[str, Any]) -> bool:
+    """Whether the other options leave the value of one without any effect."""
+    return any(name == other for other, _ in unused(values))
+
+
 def _check_name(name: str) -> None:
     if name in LATER_OPTIONS:
         raise UserError(f"The rule option '{name}' is known but not supported yet.")
@@ -420,7 +429,7 @@ def _overrides(text: str) -> dict[str, object]:
 
 def _load(path: Path) -> Rules:
     try:
-        return Rules.from_dict(tomllib.loads(small_text(path)))
+        return Rules.from_dict(small_table(path))
     except FileNotFoundError:
         raise UserError(f"There is no rules file '{path}'.") from None
     except OSError as error:

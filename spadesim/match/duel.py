@@ -38,6 +38,7 @@ from spadesim.stats.games import GameStats, game_stats, set_stats
 from spadesim.stats.intervals import Estimate
 from spadesim.strategy import Side, lineup, load_side
 from spadesim.strategy.check import preflight
+from spadesim.strategy.compiled import compiling_note
 
 MAX_WORKERS = 1024
 
@@ -288,7 +289,7 @@ def load(text: str, notice: Notice | None = None) -> Side:
     """The side that a spec names, with a word to `notice` before a bot is compiled for the first time."""
     if notice is None:
         return load_side(text)
-    return load_side(text, lambda name: notice(f"compiling {name}, first run only"))
+    return load_side(text, lambda name: notice(compiling_note(name)))
 
 
 def _check_at_least_1(name: str, value: int, most: int | None = None) -> None:

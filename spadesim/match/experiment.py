@@ -3,7 +3,6 @@
 The kind ``ladder`` asks whether each strategy of a list beats the one before it, under each of several rules.
 """
 
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,7 +15,7 @@ from spadesim.match.duel import Notice, load, play_duel
 from spadesim.match.result import DuelResult
 from spadesim.match.run import Progress
 from spadesim.match.spec import DEFAULT_SEED, DuelSpec, make_spec
-from spadesim.reading import small_text, user_path
+from spadesim.reading import small_table, user_path
 from spadesim.strategy import parse
 from spadesim.strategy.load import check_side
 
@@ -151,13 +150,15 @@ def _beats(duel: DuelResult) -> str:
     return "yes" if rate.mean > 0.5 else "no"
 
 
-def load_experiment(path: str | Path) -> Experiment:
+def load_experiment(path: str | Path, games: int | None = None, seed: int | None = None) -> Experiment:
     """The question that a file asks, checked as far as possible without playing.
 
     Parameters
     ----------
     path : str or Path
         A TOML file.
+    games, seed : int, optional
+        Instead of what the file says.
 
     Raises
     ------
@@ -166,21 +167,22 @@ def load_experiment(path: str | Path) -> Experiment:
     """
     file = user_path(path)
     try:
-        table = tomllib.loads(small_text(file))
+        table = small_table(file)
     except FileNotFoundError:
-        raise UserError(
-            f"There is no file '{file}' in {Path.cwd()}; the bundled question is called ladder."
-        ) from None
+        raise UserError(f"There is no file '{file}'.") from None
     except OSError as error:
         raise UserError(f"The experiment '{file}' cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise UserError(f"The experiment '{file}' is not UTF-8 text.") from None
     except (ValueError, RecursionError) as error:
         raise UserError(f"The experiment '{file}' is not valid TOML: {error}.") from None
+    changed = {name: value for name, value in (("games", games), ("seed", seed)) if value is not None}
     try:
-        return _experiment(file, _checked(table))
+        values = _checked(table)
+        asked = _experiment(file, values | {name: KEYS[name][2] for name in changed})
     except UserError as error:
         raise UserError(f"In the experiment '{file}': {error}") from None
+    return _experiment(file, values | changed) if changed else asked
 
 
 def run_experiment(

@@ -25,6 +25,7 @@ from spadesim.match.spec import DuelSpec
 from spadesim.match.stopping import Stopping
 from spadesim.match.store import Store, begin, find, writing
 from spadesim.reading import user_path
+from spadesim.strategy.compiled import compiling_note
 
 WatchMaker = Callable[[DuelSpec, Mapping[str, Any]], Watch]
 """Makes a run's watch again out of what run.json says of its stopping."""
@@ -312,4 +313,4 @@ def _check_equity(store: Store) -> None:
 
 
 def _announcer(notice: Notice | None) -> Callable[[str], None] | None:
-    return None if notice is None else lambda name: notice(f"compiling {name}, first run only")
+    return None if notice is None else lambda name: notice(compiling_note(name))

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from spadesim.core import batch
-from spadesim.core._jit import COMPILED, cache_directory, compiling_alone, prune_cache
+from spadesim.core._jit import COMPILED, cache_directory, compiling_alone, prune_cache, why_nothing_is_kept
 from spadesim.core.batch import OUTCOME, Lineup, compile_engine, run_chunk
 from spadesim.core.play import NO_FAULT
 from spadesim.core.tally import has_overflowed, merge, new_tally
@@ -21,6 +21,7 @@ from spadesim.match.executors import in_order
 from spadesim.match.faults import fault_error, raised_error
 from spadesim.match.spec import DuelSpec
 from spadesim.strategy import Side
+from spadesim.strategy.compiled import compiling_note
 
 CHUNK_SECONDS = 0.2  # long against the cost of a chunk, short against a user's patience
 FIRST_CHUNK = 4
@@ -132,7 +133,9 @@ def prepare_engine(notice: Callable[[str], None] | None = None) -> None:
     """Compile the engine before any thread needs it, with a word to the user when that takes long."""
     is_first_run = COMPILED and not _engine_is_cached()
     if is_first_run and notice is not None:
-        notice("compiling the engine, first run only")
+        notice(compiling_note("the engine"))
+        if why := why_nothing_is_kept():
+            notice(f"nothing compiled is kept for the next run: {why}")
     with compiling_alone():
         compile_engine()
     if is_first_run:

@@ -290,7 +290,7 @@ def _check_length(spec: DuelSpec) -> None:
     games, n = whole("games", spec.games), spec.n_rooms
     if games < 1:
         raise UserError(f"games must be at least {n}, not {games}: {_why(spec)}.")
-    if games % n:
+    if games % n and games < n * MAX_UNITS:
         below = games // n * n
         near = f"{below} or {below + n}" if below else str(n)
         kind = "even" if n == 2 else f"a multiple of {n}"

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 
+from spadesim.core.batch import HAND_CAP
 from spadesim.match.decision import Decision
 from spadesim.match.decision import sentence as sentence_of
 from spadesim.match.spec import DuelSpec, in_words
@@ -151,10 +152,21 @@ def _no_verdict(spec: DuelSpec, found: Findings) -> str:
         f"{spec.hand_cap:,} hands"
     )
     if games.win_rate is None or games.worst_case is None:
-        return f"{reason}."
+        return f"{reason}; {_way_out(spec)}."
     low, high = games.worst_case
     bounds = _ends(Estimate(low, low, high))
-    return f"{reason}, and with them {found.a}'s share of the wins could be anything from {bounds}."
+    return (
+        f"{reason}, and with them {found.a}'s share of the wins could be anything from {bounds}; "
+        f"{_way_out(spec)}."
+    )
+
+
+def _way_out(spec: DuelSpec) -> str:
+    """What makes games end that were given up."""
+    if spec.hand_cap < HAND_CAP:
+        return f"a higher --hand-cap, such as {HAND_CAP}, lets them go on"
+    floor = "floor=-200 or " if spec.rules.floor is None else ""
+    return f"{floor}max_hands=50 in the rules ends them, and so do bots that reach the target"
 
 
 def _no_difference(spec: DuelSpec, found: Findings) -> str:

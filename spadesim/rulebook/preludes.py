@@ -110,7 +110,9 @@ def answer_exchange(example: Example) -> list[Answer]:
     hand, give, pile, places = given["hand"], given["give"], given["pile"], given["draw_indexes"]
     if rules.exchange_with != "discard_pile":
         raise example.mistake(
-            "given.pile", "these rules have no exchange with the discards: set exchange_with=discard_pile."
+            "given.pile",
+            "these rules have no exchange with the discards: take draw500, or other rules with "
+            "exchange_with=discard_pile.",
         )
     if hand.bit_count() != rules.hand_size:
         raise example.mistake(

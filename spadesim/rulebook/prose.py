@@ -182,7 +182,7 @@ def _target(rules: Rules) -> str:
     what = "reached" if rules.target_inclusive else "passed"
     side, target = side_word(rules), rules.target
     exactly = end_of(rules, [target, max(target - 100, 0)])
-    return f"The game ends after the hand in which a {side} has {what} {points(target)} points ({exactly})."
+    return f"The game ends after the hand in which a {side} has {what} {plural(target, 'point')} ({exactly})."
 
 
 def _floor(rules: Rules) -> str:

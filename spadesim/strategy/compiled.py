@@ -11,7 +11,15 @@ from typing import Any
 from numba import types
 from numba.core.dispatcher import Dispatcher
 
-from spadesim.core._jit import COMPILED, cache_directory, compile_safely, compiling_alone, import_closure, jit
+from spadesim.core._jit import (
+    COMPILED,
+    cache_directory,
+    compile_safely,
+    compiling_alone,
+    import_closure,
+    jit,
+    why_nothing_is_kept,
+)
 from spadesim.core.view import STRATEGY_SIGNATURE, VIEW
 from spadesim.errors import UserError, suggest
 from spadesim.strategy.module import place
@@ -120,6 +128,11 @@ def is_cached(file: Path) -> bool:
     return folder is not None and all(next(folder.rglob(f"*.{name}-*.nbi"), None) for name in FUNCTIONS)
 
 
+def compiling_note(what: str) -> str:
+    """What to say before something is compiled, which takes seconds."""
+    return f"compiling {what}" if why_nothing_is_kept() else f"compiling {what}, first run only"
+
+
 def compile_all(functions: dict[str, Any], file: Path) -> None:
     """Compile a strategy's functions for the engine, or read them from the cache.
 
@@ -153,8 +166,11 @@ def _compile(name: str, function: Any, file: Path) -> None:
         )
     if returned != types.int64:
         cast = "np.int64(...)" if isinstance(returned, types.Integer) else "int(...)"
-        said = {types.boolean: "a bool", types.float64: "a float"}.get(returned, str(returned))
-        raise UserError(f"{where}: `{name}` returns {said}, must return int: wrap it in {cast}.")
+        words = {types.boolean: "a bool", types.float64: "a float", types.unicode_type: "a text"}
+        is_number = isinstance(returned, types.Number | types.Boolean)
+        advice = f"wrap it in {cast}" if is_number else _contract(name)
+        said = words.get(returned, str(returned))
+        raise UserError(f"{where}: `{name}` returns {said}, must return int: {advice}.")
 
 
 def _place_of(python: Callable[..., Any]) -> str:

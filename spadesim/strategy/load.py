@@ -1,8 +1,7 @@
 """Loading: from a spec's text to a bot that the engine can play, and from two sides to a line-up."""
 
 import re
-import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +15,7 @@ from spadesim.core.batch import Lineup
 from spadesim.core.play import MAX_PARAMETERS
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError
-from spadesim.reading import small_text, user_path
+from spadesim.reading import small_table, user_path
 from spadesim.strategy.compiled import (
     ASKED_BEFORE,
     BY_PHASE,
@@ -26,7 +25,7 @@ from spadesim.strategy.compiled import (
     is_cached,
     refuse_chance,
 )
-from spadesim.strategy.find import Origin, find, find_unborn
+from spadesim.strategy.find import Origin, bundled, find, find_unborn
 from spadesim.strategy.module import place, run
 from spadesim.strategy.parameters import Parameters
 from spadesim.strategy.revision import Export, export
@@ -174,13 +173,46 @@ def check_asked(strategy: Strategy, rules: Rules) -> None:
     UserError
         One is missing, or does not compile.
     """
-    for name, option in asked_before(rules).items():
-        if name not in strategy.functions:
-            raise UserError(
-                f"{place(strategy.file)} has no function `{name}`, which {option} asks for: "
-                f"{name}(view, p) returns {ASKED_BEFORE[name]}. docs/reference/strategies.md has one to copy."
-            )
-        compile_all({name: strategy.functions[name]}, strategy.file)
+    for name, option in lacking(strategy.functions, rules):
+        if strategy.file in bundled().values():
+            raise UserError(_bundled_without(strategy.name, name, option, rules))
+        raise UserError(
+            f"{place(strategy.file)} has no function `{name}`, which {option} asks for: "
+            f"{name}(view, p) returns {ASKED_BEFORE[name]}. docs/reference/strategies.md has one to copy."
+        )
+    if asked := asked_before(rules):
+        compile_all({name: strategy.functions[name] for name in asked}, strategy.file)
+
+
+def lacking(functions: Collection[str], rules: Rules) -> list[tuple[str, str]]:
+    """The functions that a table needs and a strategy lacks, each with the option that asks for it."""
+    return [(name, option) for name, option in asked_before(rules).items() if name not in functions]
+
+
+def functions_named(name: str) -> set[str]:
+    """Which functions of the contract the strategy of a name has, without compiling them.
+
+    Raises
+    ------
+    UserError
+        There is no such strategy, or its file cannot be run.
+    """
+    return set(BY_PHASE) & set(vars(run(find(parse_bot(name)))))
+
+
+def _bundled_without(name: str, function: str, option: str, rules: Rules) -> str:
+    """That a bundled bot cannot sit at a table, and which of them can."""
+    cannot = {
+        "keep": "draws no cards",
+        "blind": "declares no blind nils",
+        "exchange": "exchanges no cards",
+    }
+    able = [other for other in bundled() if not lacking(functions_named(other), rules)]
+    listed = ", ".join(able) or "none"
+    return (
+        f"{name} {cannot[function]}, which {option} asks for, and cannot play under these rules. "
+        f"Bundled bots that can: {listed}."
+    )
 
 
 def lineup(side_a: Side, side_b: Side, rules: Rules | None = None) -> Lineup:
@@ -351,7 +383,7 @@ def _settings_file(name: str, origin: Origin) -> Path:
 def _read_settings(file: Path) -> dict[str, object]:
     """What a TOML file sets in its table [parameters], or at its top level where it has no such table."""
     try:
-        table = tomllib.loads(small_text(file))
+        table = small_table(file)
     except OSError as error:
         raise UserError(f"The parameter file '{file}' cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:

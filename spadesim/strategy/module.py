@@ -198,6 +198,8 @@ def _explaining(file: Path) -> Iterator[None]:
         hint = "" if error.name and error.name.startswith("spadesim") else HELPER_HINT
         raise UserError(f"{place_of(error, file)}: {error}.{hint}") from error
     except (Exception, SystemExit) as error:
+        if isinstance(error, OSError) and error.filename == str(file):
+            raise UserError(f"'{place(file)}' cannot be read: {error.strerror}.") from error
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         raise UserError(f"{place_of(error, file)}: the file fails while it loads: {what}.") from error
 

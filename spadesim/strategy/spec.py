@@ -21,6 +21,7 @@ The text is read from left to right, the same on every machine, whatever files t
 * A ``+`` inside a number such as ``1e+5`` belongs to the number.
 """
 
+import contextlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -115,6 +116,27 @@ def parse_bot(text: str) -> BotSpec:
     if side.lower != side.higher:
         raise UserError(f"'{text}' names a side of two bots; one bot is needed here.")
     return side.lower
+
+
+def bot_of_file(path: str) -> BotSpec:
+    """The bot of a file, its path written so that it is read back as this path.
+
+    >>> print(bot_of_file("mine.py"), bot_of_file("a+b.py"))
+    mine.py ./a+b.py
+
+    Raises
+    ------
+    UserError
+        No text of the grammar names such a path.
+    """
+    for source in (path, f"./{path}"):
+        bot = BotSpec(source)
+        with contextlib.suppress(UserError):
+            if parse(source) == SideSpec(bot, bot):
+                return bot
+    raise UserError(
+        f"'{path}' cannot be named as a bot, for its path has .py before one of @ : ~ +: choose another name."
+    )
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +10,16 @@ import pytest
 
 from spadesim.analysis.lines import in_letters, plain, width_of
 from spadesim.analysis.show import FORMATS, Wanted, page, show
+from spadesim.analysis.words import before_bidding
+from spadesim.cli.app import main
 from spadesim.core.rules import Rules
-from spadesim.core.view import BIDDING
+from spadesim.core.view import BIDDING, DECLARING, EXCHANGING
 from spadesim.errors import UserError
 from spadesim.match.deals import read_deal, tagged_deals
 from spadesim.match.record import Replay
 from spadesim.match.request import replay
-from spadesim.notation import SEATS, card_text, deal_text, parse_card, parse_deal
-from tests.match.bots import GAMBLER, write_bot
+from spadesim.notation import SEAT_NAMES, SEATS, card_text, deal_text, parse_card, parse_deal
+from tests.match.bots import BEFORE, GAMBLER, write_bot
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "show.md"
 
@@ -128,6 +131,19 @@ def test_rooms_that_are_alike() -> None:
     assert "Both rooms are alike, card for card." in show("easy", "easy", board=1)
 
 
+def test_exchanges_come_after_all_declarations() -> None:
+    """In the order in which they happened: what one gives, the other may draw."""
+    always = "hard:draw_blind=always"
+    hand = replay(always, always, board=2, rules="draw500").rooms[0].hands[0]
+    seats = [SEAT_NAMES[step.made.seat] for step in hand.prelude if step.phase in (DECLARING, EXCHANGING)]
+    assert len(seats) == 4
+    told = list(before_bidding(hand))
+    assert [sentence.split()[0] for sentence in told] == seats
+    assert [sentence.split()[1] for sentence in told] == ["declares"] * 2 + ["exchanges"] * 2
+    given = [sentence.partition(" exchanges ")[2].partition(" for ") for sentence in told[2:]]
+    assert set(given[1][2].rstrip(".").split()) & set(given[0][0].split()), "East drew what North gave"
+
+
 def test_letters_hold_no_other_signs(board: Replay) -> None:
     text = plain(in_letters(page(board, Wanted(), 140)))
     assert text.isascii()
@@ -147,7 +163,7 @@ def test_pbn_gives_the_deal_back(board: Replay, tmp_path: Path) -> None:
     deal, number = read_deal(str(file), 3, None, Rules())
     (hand,) = board.rooms[0].hands
     assert (deal.hands, deal.dealer, number) == (hand.dealt, hand.dealer, 3)
-    again = replay("easy", "random_legal", deal=str(file))
+    again = replay("easy", "random_legal", deal=str(file), scores=hand.scores, bags=hand.bags)
     assert again.rooms == board.rooms
 
 
@@ -196,6 +212,26 @@ def test_every_key_of_the_json_object_is_explained(tmp_path: Path) -> None:
     text = REFERENCE.read_text(encoding="utf-8").partition("## PBN")[0]
     assert keys <= set(re.findall(r"`([a-z_]+)`", text))
     assert set(re.findall(r"^\| `([a-z_]+)`", text, re.MULTILINE)) <= keys
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"game": 2, "hand": 2, "room": 1},
+        {"game": 2, "hand": 2, "room": 1, "seat": "E", "trick": 3, "ask": "easy,medium"},
+        {"board": 3, "room": 1, "seat": 2, "trick": 0},
+        {"board": 2, "rules": "draw500", "seat": "N", "draw": 5},
+        {"board": 2, "rules": "draw500", "seat": "N", "declare": True},
+    ],
+)
+def test_the_command_in_the_json_object_shows_the_same(
+    asked: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = show("easy", "hard", format="json", **asked)
+    words = shlex.split(json.loads(text)["command"])[1:]
+    capsys.readouterr()
+    assert main([*words, "--format", "json"]) == 0
+    assert capsys.readouterr().out == text
 
 
 def test_json_tells_the_same(board: Replay) -> None:
@@ -249,6 +285,24 @@ def test_a_fault_is_shown_where_it_happened(tmp_path: Path) -> None:
     assert '[SpadesFault "' in show("easy", bot, board=3, format="pbn")
     with pytest.raises(UserError, match="did not come to trick 9: a fault ended the hand in trick 5"):
         show("easy", bot, board=3, seat=0, trick=9)
+
+
+@pytest.mark.parametrize(
+    ("bodies", "rules"),
+    [
+        ({"keep": "return 7"}, "draw300"),
+        ({"keep": "return 1 if view.offered % 2 else 7"}, "draw300"),
+        ({"blind": "return 5"}, "pata:blind_nil=always"),
+    ],
+)
+def test_a_fault_before_the_bidding_ends_what_is_shown(
+    tmp_path: Path, bodies: dict[str, str], rules: str
+) -> None:
+    """No empty hands, bids or tricks of a hand that came to none."""
+    bot = write_bot(tmp_path, "cheat", **BEFORE | bodies)
+    text = show(bot, "easy", board=1, rules=rules, room=0)
+    assert "which is not legal" in " ".join(text.split())
+    assert not re.search(r"^(bid|won)\b|^[NE]  none$", text, re.MULTILINE)
 
 
 def test_from_scores_and_a_given_deal() -> None:

@@ -3,15 +3,18 @@
 import contextlib
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from spadesim.analysis.lines import LETTERS
 from spadesim.cli.app import main
 from spadesim.strategy import load_strategy
 
@@ -144,9 +147,81 @@ def test_ctrl_c_ends_a_bot_that_never_comes_back(command: str, n_presses: int, t
         out, err = process.communicate(timeout=60)
     finally:
         process.kill()
-    assert process.returncode == -signal.SIGINT, err
+    assert process.returncode == 130, err
     assert out == b""
     assert b"Traceback" not in err
+
+
+SLOW_BOT = """
+from spadesim.core.cards import lowest
+from spadesim.strategy import jit
+@jit
+def bid(view, p):
+    n = 0
+    for k in range(1_000_000 if view.hand else 0):  # too slow without the compiler
+        n ^= k & view.seat
+    return 3 + (n & 1) - (n & 1)
+@jit
+def play(view, p):
+    return lowest(view.legal)
+"""
+
+
+@pytest.mark.slow
+def test_ctrl_c_in_a_check_leaves_nothing_behind(tmp_path: Path) -> None:
+    """Pressed while another process answers without the compiler, in a folder of its own."""
+    bot, temporary = tmp_path / "slow.py", tmp_path / "temporary"
+    bot.write_text(SLOW_BOT)
+    temporary.mkdir()
+    load_strategy(str(bot))
+    command = [*SPADESIM, "strategies", "check", str(bot), "--rules", "pata", "--positions", "2000"]
+    process = subprocess.Popen(
+        command,
+        env=os.environ | {"TMPDIR": str(temporary)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        deadline = time.monotonic() + 120
+        while not list(temporary.glob("spadesim-*/views")) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 130, err
+    assert b"Traceback" not in err
+    assert list(temporary.iterdir()) == []
+
+
+def test_a_folder_that_is_gone(tmp_path: Path) -> None:
+    """Nothing else is blamed for it."""
+    gone = tmp_path / "gone"
+    for words in (
+        "duel easy lowest_card --games 2",
+        "run lader",
+        "strategies check ./bot.py",
+        "rules show my.toml",
+    ):
+        gone.mkdir()
+        code = (
+            "import os, sys; os.rmdir(os.getcwd()); from spadesim.cli.app import main; "
+            f"sys.exit(main({words.split()}))"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=gone,
+            check=False,
+            capture_output=True,
+            text=True,
+            env=os.environ | {"SPADESIM_CACHE_DIR": str(tmp_path / words.split()[0])},
+        )
+        assert (done.returncode, done.stdout) == (2, "")
+        assert (
+            done.stderr.splitlines()[-1]
+            == "spadesim: error: The current folder no longer exists; change to another one."
+        )
 
 
 def test_the_first_moments_of_a_process_in_any_locale() -> None:
@@ -155,6 +230,30 @@ def test_the_first_moments_of_a_process_in_any_locale() -> None:
     done = subprocess.run([*SPADESIM, "rules", "show", "pata"], env=env, check=False, capture_output=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(b"pata")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+@pytest.mark.parametrize(
+    "words",
+    ["rules show draw500", "rules diff pata draw300", "rules list", "duel easy hard --games 20 --seed 3"],
+)
+def test_signs_that_an_encoding_lacks_are_letters(words: str, encoding: str) -> None:
+    def printed(encoding: str) -> str:
+        env = os.environ | {"PYTHONIOENCODING": encoding}
+        done = subprocess.run([*SPADESIM, *words.split()], env=env, check=True, capture_output=True)
+        return re.sub(r"[\d.,]+ s, [\d.,]+/s", "TIME", done.stdout.decode(encoding))
+
+    usual = printed("utf-8")
+    shown = "".join(sign if _is_in(sign, encoding) else sign.translate(LETTERS) for sign in usual)
+    assert shown.encode(encoding)
+    assert printed(encoding) == shown
+
+
+def _is_in(sign: str, encoding: str) -> bool:
+    try:
+        return bool(sign.encode(encoding))
+    except UnicodeEncodeError:
+        return False
 
 
 def test_a_terminal_that_does_not_know_its_width() -> None:

@@ -126,6 +126,40 @@ def test_a_bot_that_is_no_python(capsys: Capture, tmp_path: Path) -> None:
     assert re.search(r"typo.py, line 1: expected ':'", complaint(capsys, "duel", str(file), "easy"))
 
 
+def test_a_bot_that_may_not_be_read(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bot = Path(write_bot(tmp_path, "secret"))
+    read_bytes = Path.read_bytes
+
+    def forbidden(path: Path) -> bytes:
+        if path.name == "secret.py":
+            raise PermissionError(13, "Permission denied", str(path))
+        return read_bytes(path)
+
+    monkeypatch.setattr(Path, "read_bytes", forbidden)
+    said = complaint(capsys, "duel", str(bot), "easy")
+    assert said == f"'{bot}' cannot be read: Permission denied."
+
+
+@pytest.mark.parametrize(
+    "error",
+    [MemoryError(), ImportError("libopenblas.so: failed to map segment from shared object")],
+    ids=["python", "library"],
+)
+def test_a_limit_of_memory_is_no_defect(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def lacking(_: object) -> int:
+        raise error
+
+    monkeypatch.setattr("spadesim.cli.app._run", lacking)
+    assert complaint(capsys, "rules", "list").startswith("There is not enough memory")
+
+
+def test_numbers_that_are_suggested_are_possible(capsys: Capture) -> None:
+    said = complaint(capsys, "duel", "easy", "hard", "--games", "99999999999999999999999")
+    assert said.startswith("games must be from 2 to ")
+
+
 def test_a_template_never_replaces_a_bot(capsys: Capture, tmp_path: Path) -> None:
     file = tmp_path / "bot.py"
     file.write_text("mine")

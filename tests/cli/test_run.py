@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.run import Done, check_expected, run
+from tests.cli.run import Done, check_expected, complaint, run
 
 pytestmark = pytest.mark.compiled_only
 
@@ -35,6 +35,23 @@ def test_other_games_and_seed(capsys: Capture, question: str) -> None:
     assert (answer["games"], answer["seed"], answer["partial"]) == (20, 9, False)
     assert [(duel["games"], duel["seed"]) for duel in answer["duels"]] == [(20, 9)] * 2
     assert [duel["rules"] for duel in answer["duels"]] == answer["rules"]
+
+
+def test_other_games_take_the_place_of_a_number_that_cannot_be_played(capsys: Capture, question: str) -> None:
+    file = Path(question)
+    file.write_text(file.read_text().replace("games = 100", "games = 7"))
+    assert "In the experiment" in complaint(capsys, "run", question)
+    done = run(capsys, "run", question, "--games", "20", "--quiet")
+    assert done.code == 0, done.err
+    assert complaint(capsys, "run", question, "--games", "3").startswith("games must be even")
+
+
+def test_a_question_that_there_is_not_names_those_that_there_are(capsys: Capture) -> None:
+    bundled = sorted(file.stem for file in Path(__file__).parents[2].glob("experiments/*.toml"))
+    assert len(bundled) > 3
+    said = complaint(capsys, "run", "draw_lader")
+    assert "Did you mean 'draw_ladder'?" in said
+    assert f"Bundled questions: {', '.join(bundled)};" in said
 
 
 def test_quiet_prints_the_answer_alone(capsys: Capture, question: str) -> None:

@@ -58,6 +58,19 @@ def test_bench(capsys: pytest.CaptureFixture[str]) -> None:
     assert [entry["other"] for entry in found["versus"]] == ["one thread"]
 
 
+@pytest.mark.parametrize(
+    ("rules", "absent"), [("draw300", "yardstick"), ("pata:blind_nil=always", "pata_easy")]
+)
+def test_bench_of_all_bots_takes_those_that_can_play(
+    capsys: pytest.CaptureFixture[str], rules: str, absent: str
+) -> None:
+    done = run(capsys, "bench", "--rules", rules, "--json")
+    assert done.code == 0, done.err
+    names = {entry["strategy"] for entry in json.loads(done.out)["strategies"]}
+    assert {"easy", "medium", "hard"} <= names
+    assert absent not in names
+
+
 def test_bench_of_a_bot_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
     assert complaint(capsys, "bench", "eazy").startswith("There is no strategy 'eazy'. Did you mean 'easy'?")
 

@@ -12,7 +12,8 @@ from spadesim.notation import card_text, cards_text, parse_hand
 from spadesim.strategy import discover, load_strategy
 from spadesim.strategy.ask import watch
 from spadesim.strategy.check import show_command
-from tests.cli.run import run
+from spadesim.strategy.spec import parse
+from tests.cli.run import complaint, run
 
 pytestmark = pytest.mark.compiled_only
 
@@ -85,6 +86,25 @@ def test_a_new_bot_plays(capsys: Capture, tmp_path: Path, monkeypatch: pytest.Mo
     assert done.code == 0
     assert "spadesim duel my_bot.py easy" in done.out
     assert run(capsys, "duel", "my_bot.py", "easy", "--games", "20").code == 0
+
+
+@pytest.mark.parametrize("name", ["a b.py", "a+b.py", "a@b.py", "it's.py"])
+def test_the_commands_for_a_new_bot_name_it_as_it_must_be_named(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = run(capsys, "strategies", "new", name).out.splitlines()
+    assert [line.split()[:2] for line in lines[1:]] == [["spadesim", "strategies"], ["spadesim", "duel"]]
+    for line in lines[1:]:
+        (word,) = [word for word in shlex.split(line) if word.endswith(".py")]
+        assert parse(word).lower.is_path
+        assert Path(parse(word).lower.source) == Path(name)
+
+
+def test_a_new_bot_that_no_command_could_name(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "a.py+b.py"
+    assert "cannot be named as a bot" in complaint(capsys, "strategies", "new", str(file))
+    assert not file.exists()
 
 
 @pytest.mark.compiled_only

@@ -70,3 +70,32 @@ def test_every_option_is_explained() -> None:
     assert explained - {"--help"} == {
         option for _, option in options_of(get_command(app)) if option[:2] == "--"
     }
+
+
+EXAMPLE = re.compile(
+    r"^\s*\$? ?spadesim (duel (?:easy|medium|hard|lowest_card|random_legal) .*)$", re.MULTILINE
+)
+
+
+def examples() -> list[str]:
+    """Every duel of whole games between bundled bots that a page or a help text shows."""
+    sources = [
+        ROOT / "README.md",
+        *sorted(ROOT.glob("docs/**/*.md")),
+        *sorted(ROOT.glob("spadesim/cli/*.py")),
+    ]
+    found = [line for file in sources for line in EXAMPLE.findall(file.read_text(encoding="utf-8"))]
+    wanted = [
+        line.split("#")[0].rstrip()
+        for line in found
+        if not re.search(r"--boards|--out|\.(py|toml)|--sprt|--until|--equivalent|--confirm", line)
+    ]
+    return sorted({re.sub(r" --(games|report) \S+", "", line) for line in wanted})
+
+
+@pytest.mark.parametrize("line", examples())
+def test_an_example_of_a_duel_has_a_verdict(capsys: pytest.CaptureFixture[str], line: str) -> None:
+    """No example ends without one because its bots never finish a game."""
+    done = run(capsys, *shlex.split(line), "--games", "240", "--quiet")
+    assert done.code == 0, done.err
+    assert not done.out.startswith("No verdict"), done.out

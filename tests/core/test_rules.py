@@ -130,14 +130,20 @@ def test_text_round_trip(rules: Rules) -> None:
 def test_no_preset_is_nearer(rules: Rules) -> None:
     name, _, changes = str(rules).partition(":")
     n_changes = len(changes.split(",")) if changes else 0
-    idle = {option for option, _ in unused(rules.to_dict())}  # these change by themselves
+    ours = rules.to_dict()
+
+    def changes_by_itself(option: str, other: Rules) -> bool:
+        """Whether nothing need be said to come from another value to ours."""
+        before = ours | {option: getattr(other, option)}
+        is_default = ours[option] == OPTIONS[option].default
+        return is_default and option in {name for name, _ in unused(before)}
+
     distances = {
         preset: sum(
-            getattr(rules, option) != getattr(PRESETS[preset], option)
+            ours[option] != getattr(other, option) and not changes_by_itself(option, other)
             for option in OPTIONS
-            if option not in idle
         )
-        for preset in PRESETS
+        for preset, other in PRESETS.items()
     }
     assert n_changes == distances[name] == min(distances.values())
 

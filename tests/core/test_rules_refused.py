@@ -112,6 +112,16 @@ REFUSED_TEXTS = {
     "pata:nil_allowed=false,nil_penalty=0": (
         "nil_penalty has no effect with nil_allowed=false: leave it at 100."
     ),
+    "cutthroat3:failed_nil_tricks=help": (
+        "failed_nil_tricks has no effect with teams=individual: leave it at bags."
+    ),
+    "draw500:failed_nil_tricks=help": (
+        "failed_nil_tricks has no effect with teams=individual: leave it at bags."
+    ),
+    "pata:trick_value=0,set_mode=zero": "set_mode has no effect with trick_value=0: leave it at bid.",
+    "pata:bag_penalty=0,bag_rollover=reset": (
+        "bag_rollover has no effect with bag_penalty=0: leave it at carry."
+    ),
     "pata:bag_limit=0,bag_penalty=50": "bag_penalty has no effect with bag_limit=0: leave it at 100.",
     "canonical:floor_inclusive=false": "floor_inclusive has no effect with floor=none: leave it at true.",
     "pata:spade_lead=anytime,break_on=offsuit_only": (

@@ -156,6 +156,25 @@ def test_a_bot_without_a_function_is_refused_before_anything_is_played(tmp_path:
             refused()
 
 
+@pytest.mark.parametrize(
+    ("rules", "reason"),
+    [
+        ("draw300", "pata_hard draws no cards, which deal=draw_keep asks for"),
+        ("pata:blind_nil=always", "pata_hard declares no blind nils, which blind_nil=always asks for"),
+    ],
+)
+def test_a_bundled_bot_at_the_wrong_table_is_told_who_plays_there(rules: str, reason: str) -> None:
+    """Whoever did not write it is not told how to."""
+    with pytest.raises(UserError) as refused:
+        duel("pata_hard", "hard", boards=1, rules=rules)
+    text = str(refused.value)
+    assert text.startswith(reason)
+    assert "view" not in text
+    able = text.partition("Bundled bots that can: ")[2].rstrip(".").split(", ")
+    assert {"easy", "medium", "hard"} <= set(able)
+    assert not {"yardstick", "pata_easy"} & set(able)
+
+
 def test_a_bot_that_writes_to_its_view(tmp_path: Path) -> None:
     message = complaint(write_bot(tmp_path, "scribbler", play=WRITES), "easy", games=2)
     assert "scribbler" in message

@@ -65,13 +65,28 @@ def test_rooms_that_went_alike_are_no_difference() -> None:
 def test_unfinished_games_above_half_a_percent_forbid_a_verdict() -> None:
     assert on_games(found(won=90, open_=10)) == (
         "No verdict: 10 of 200 games were unfinished after 1,000 hands, "
-        "and with them hard's share of the wins could be anything from 95.0 to 100.0 %."
+        "and with them hard's share of the wins could be anything from 95.0 to 100.0 %; "
+        "max_hands=50 in the rules ends them, and so do bots that reach the target."
     )
     assert on_games(found(won=99, open_=1)).startswith(
         "hard is better than easy: it won 100.0 % of 199 games"
     )
     nothing = dataclasses.replace(found(), games=game_stats([*[[0] * 4] * 3, [0, 0, 0, 5]]), units=5)
-    assert on_games(nothing) == "No verdict: 10 of 10 games were unfinished after 1,000 hands."
+    assert on_games(nothing) == (
+        "No verdict: 10 of 10 games were unfinished after 1,000 hands; max_hands=50 in the rules ends them, "
+        "and so do bots that reach the target."
+    )
+
+
+def test_what_would_end_unfinished_games() -> None:
+    stuck = found(won=90, open_=10)
+    endless = make_spec("hard", "easy", games=200, rules="draw300")
+    assert verdict(endless, stuck).endswith(
+        "; floor=-200 or max_hands=50 in the rules ends them, and so do bots that reach the target."
+    )
+    make_spec("hard", "easy", games=200, rules="draw300:floor=-200,max_hands=50")
+    capped = make_spec("hard", "easy", games=200, hand_cap=20)
+    assert verdict(capped, stuck).endswith("; a higher --hand-cap, such as 1000, lets them go on.")
 
 
 def test_a_partial_run_says_so_first() -> None:

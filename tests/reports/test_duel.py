@@ -113,3 +113,49 @@ def test_what_a_bot_is_called_cannot_break_the_page(tmp_path: Any) -> None:
     result = duel("easy", "lowest_card", games=2)
     object.__setattr__(result.sides["a"], "name", "<script>&")
     assert "<script>" not in build(result)
+
+
+def test_a_page_says_nothing_of_nils_where_there_are_none() -> None:
+    page = import_module("spadesim.reports.duel").page(duel("easy", "lowest_card", games=12, rules="bicycle"))
+    assert "nil" not in page.question
+    assert page.question.endswith("How does each player bid and bag?")
+
+
+def test_shares_at_a_table_of_two() -> None:
+    """One opponent; and nils that are all blind are told once."""
+    result = duel("hard:draw_blind=always", "lowest_card", games=40, rules="draw500")
+    assert all(side.nil_attempts == side.blind_attempts for side in result.sides.values())
+    (figure,) = next(
+        section
+        for section in import_module("spadesim.reports.duel").page(result).sections
+        if section.title == "Nils and contracts"
+    ).figures
+    labels = lines_of(result)
+    assert "opponent's nils set" in labels
+    assert "opponents' nils set" not in labels
+    assert "nils made" not in labels
+    assert "blind nils made" in labels
+    assert figure.svg
+
+
+def lines_of(result: DuelResult) -> list[str]:
+    """The labels of the shares that a page draws."""
+    found: list[str] = []
+    reports = import_module("spadesim.reports.duel")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            reports.plots, "dots", lambda lines, *_: found.extend(line.label for line in lines) or ""
+        )
+        reports.page(result)
+    return found
+
+
+def test_bids_begin_where_they_can() -> None:
+    """A column for 0 only where 0 is a bid."""
+    asked: list[int] = []
+    reports = import_module("spadesim.reports.duel")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reports.plots, "tricks_by_bid", lambda sides, least, most: asked.append(least) or "")
+        for rules in ("pata", "bicycle", "pata:nil_allowed=false,min_bid=2"):
+            reports.page(duel("easy", "lowest_card", games=12, rules=rules))
+    assert asked == [0, 1, 2]

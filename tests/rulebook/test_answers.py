@@ -99,7 +99,7 @@ def test_a_wrong_example_does_not_hold(text: str, words: str) -> None:
         (one("draw", "{first: 0, stock: [2C, 3C], decisions: [keep, keep]}", "{next: 0}", DRAW500), "given.decisions has 2 turns, but 2 cards are enough for 1."),
         (one("draw", "{first: 0, stock: sorted, decisions: all_keep, blind: [2]}", "{next: 0}", DRAW500), "given.blind must be of seats 0 and 1, not 2."),
         (one("draw", "{first: 0, stock: sorted, decisions: all_keep, blind: [1]}", "{next: 0}", "preset: draw300,"), "seat 1 may not declare a blind nil under these rules."),
-        (one("exchange", f"{{{HELD}, give: [AS], pile: [QC], draw_indexes: [0]}}", "{ok: true}"), "these rules have no exchange with the discards: set exchange_with=discard_pile."),
+        (one("exchange", f"{{{HELD}, give: [AS], pile: [QC], draw_indexes: [0]}}", "{ok: true}"), "these rules have no exchange with the discards: take draw500, or other rules with exchange_with=discard_pile."),
         (one("exchange", "{hand: [AS], give: [AS], pile: [QC], draw_indexes: [0]}", "{ok: true}", DRAW500), "given.hand has 1 card, but before the bidding it is 13."),
         (one("exchange", f"{{{HELD}, give: [AS], pile: [QC, AS], draw_indexes: [0]}}", "{ok: true}", DRAW500), "AS is in given.hand and in given.pile."),
         (one("exchange", f"{{{HELD}, give: [AS], pile: [QC], draw_indexes: []}}", "{ok: true}", DRAW500), "given.draw_indexes has 0 places for 1 card given: one for each."),

@@ -80,6 +80,7 @@ def test_functions_that_break_the_contract(bid: str, play: str, message: str, wr
     [
         ("return 2.5", "line 3: `bid` returns a float, must return int: wrap it in int(...)."),
         ("return view.hand > 3", "`bid` returns a bool, must return int: wrap it in int(...)."),
+        ("return 'yes'", "`bid` returns a text, must return int: a strategy needs bid(view, p)"),
         ("return np.uint64(3)", "`bid` returns uint64, must return int: wrap it in np.int64(...)."),
         ("return np.int32(3)", "`bid` returns int32, must return int: wrap it in np.int64(...)."),
         ("return view.tricks", "must return int"),
