@@ -24,7 +24,7 @@ from spadesim.core.hands import play_games
 from spadesim.core.position import new_position
 from spadesim.core.rules import Rules
 from spadesim.match.equity import Equity
-from spadesim.match.equity_file import equity_for
+from spadesim.match.equity_file import equity_for, load_equity
 from spadesim.strategy import jit, lineup, load_side
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ def _print(title: str, bins: Sequence[Bin]) -> None:
 
 
 def main(
-    rules: Annotated[list[str] | None, typer.Argument(help="Presets of two sides.")] = None,
+    rules: Annotated[list[str] | None, typer.Argument(help="Presets of two sides, or files of tables.")] = None,
     games: Annotated[int, typer.Option(help="Games under each.")] = GAMES,
     seed: Annotated[int, typer.Option(help="Which deals.")] = SEED,
     plot: Annotated[Path | None, typer.Option(help="Draw the bins of chance into this file.")] = None,
@@ -195,7 +195,7 @@ def main(
         check_picture(plot)
     found = {}
     for name in rules or ["pata", "draw500"]:
-        equity = equity_for(Rules.parse(name))
+        equity = load_equity(Path(name)) if name.endswith(".npz") else equity_for(Rules.parse(name))
         if equity.seed == seed:
             raise SystemExit(f"error: the table was made from seed {seed}; give another one.")
         states = measure(equity, games, seed)
