@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 N_COLUMNS = 7  # scores of the short table
 STARTS_STEP = 4  # every so many of the table's start states tell the price of a bag
-MOST_CELLS = 72  # of the heat map, in a row
+MOST_CELLS = 80  # of the heat map, in a row
 LEVELS = (5, 10, 25, 50, 75, 90, 95)
 REACH = 25  # percentage points of the darkest shades, left out: lines must be seen on them
 MOST_NUMBERS = 12  # bars that have their numbers above them
