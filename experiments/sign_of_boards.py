@@ -1,6 +1,6 @@
 """Do boards name the better bot, and do points? Twelve pairs of bots, by games, by win chance, by points.
 
-``python experiments/sign_of_boards.py`` takes ten minutes on two cores, and prints the table of
+``python experiments/sign_of_boards.py`` takes a minute or two, and prints the table of
 docs/explanation/win-chance.md. Each pair plays whole games, which have the last word; boards from the states
 of real games, judged by the change of win chance; and boards from 0-0 without bags, judged by points.
 
@@ -19,7 +19,7 @@ from spadesim.stats.intervals import Estimate
 SEED = 2026
 # Rules, the two bots, and what the first one does that the second one does not.
 PAIRS = (
-    ("pata", "lowest_card", "easy", "bids and plays without a thought"),
+    ("pata", "lowest_card", "easy", "always plays its lowest card"),
     ("pata", "hard:rounding=3", "hard", "bids ¾ of a trick more"),
     ("pata", "medium:rounding=3", "medium", "bids ½ of a trick more"),
     ("canonical", "yardstick:king=2", "yardstick", "counts less for kings"),

@@ -1,9 +1,6 @@
 """The scripts in experiments/: they count what they say, and refuse what they cannot count."""
 
-import importlib.util
-import sys
-
-
+import importlib
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -21,19 +18,12 @@ from spadesim.stats.games import GameStats
 
 pytestmark = pytest.mark.compiled_only
 
-FOLDER = Path(__file__).parents[1] / "experiments"
 Capture = pytest.CaptureFixture[str]
 
 
 def script(name: str) -> ModuleType:
-    """Return a script as a module."""
-    spec = importlib.util.spec_from_file_location(f"experiment_{name}", FOLDER / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
+    """Return a script as a module, under a name by which whatever it compiles is found again."""
+    return importlib.import_module(f"spadesim.experiments.{name}")
 
 
 @pytest.fixture(scope="module")
