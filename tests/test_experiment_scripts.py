@@ -1,7 +1,6 @@
 """The scripts in experiments/: they count what they say, and refuse what they cannot count."""
 
-import importlib.util
-import sys
+import importlib
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -13,23 +12,18 @@ import pytest
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError
 from spadesim.match import duel
+from spadesim.match.equity import Equity
+from spadesim.match.equity_file import equity_for
 from spadesim.stats.games import GameStats
 
 pytestmark = pytest.mark.compiled_only
 
-FOLDER = Path(__file__).parents[1] / "experiments"
 Capture = pytest.CaptureFixture[str]
 
 
 def script(name: str) -> ModuleType:
-    """Return a script as a module."""
-    spec = importlib.util.spec_from_file_location(f"experiment_{name}", FOLDER / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
+    """Return a script as a module, under a name by which whatever it compiles is found again."""
+    return importlib.import_module(f"spadesim.experiments.{name}")
 
 
 @pytest.fixture(scope="module")
@@ -161,3 +155,48 @@ def test_peeking_fools(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(peeking, "LOOKS", 30)
     usual, anytime = peeking.fooled(100)
     assert usual[-1] > 0.15 > anytime[-1]
+
+
+@pytest.fixture(scope="module")
+def calibration() -> ModuleType:
+    return script("calibration")
+
+
+def worst(calibration: ModuleType, equity: Equity, games: int = 5000) -> float:
+    """The furthest that a bin of chance is off, as a multiple of its half interval."""
+    bins = calibration.by_chance(calibration.measure(equity, games, 3))
+    assert len(bins) == 10
+    return max(abs(one.won - one.told) / one.error for one in bins)
+
+
+@pytest.mark.parametrize("name", ["pata", "draw500"])
+def test_a_table_is_calibrated_and_a_wrong_one_is_not(name: str, calibration: ModuleType) -> None:
+    equity = equity_for(Rules.parse(name))
+    half = 1 << 19
+    rash = replace(equity, chances=np.clip(half + (equity.chances - half) * 5 // 4, 0, 2 * half))
+    blind = replace(
+        equity, chances=np.broadcast_to(equity.chances[:, :1, :, :1], equity.chances.shape).copy()
+    )
+    swapped = replace(equity, chances=equity.chances.transpose(0, 3, 4, 1, 2).copy())
+    assert worst(calibration, equity) < 1.8  # 3.5 standard errors
+    for wrong in (rash, blind, swapped):
+        assert worst(calibration, wrong) > 2.2
+
+
+def test_the_error_of_a_bin_takes_a_games_states_together(calibration: ModuleType) -> None:
+    games, won = np.repeat(np.arange(400), 5), np.repeat(np.arange(400) % 2, 5).astype(float)
+    short, told = np.zeros((2000, 2), dtype=np.int64), np.full(2000, 0.5)
+    found = calibration.States(games, short, told, won).bin("all", np.ones(2000, dtype=bool))
+    assert (found.states, found.told, found.won, found.is_off) == (2000, 0.5, 0.5, False)
+    assert found.error == pytest.approx(1.96 * 0.5 / 20)  # 400 results, not 2,000
+
+
+@pytest.mark.parametrize("place", [0, 4, 11])
+def test_win_chance_has_the_sign_of_games_where_points_have_not(place: int) -> None:
+    sign_of_boards = script("sign_of_boards")
+    rules, a, b, _ = sign_of_boards.PAIRS[place]
+    found = sign_of_boards.measure(rules, a, b, 3000)
+    assert sign_of_boards.is_clear(found.games)
+    assert sign_of_boards.is_clear(found.chance)
+    assert found.is_chance_right
+    assert found.are_points_right == (place == 11)

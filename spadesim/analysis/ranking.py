@@ -1,12 +1,11 @@
 """The pictures of a tournament and of a grid of partners, as files of their own."""
 
-import io
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
-from spadesim.analysis.look import DASHED, FAINT, INK, PAPER, SMALL, STYLE, A, B, short
-from spadesim.errors import UserError
+from spadesim.analysis.look import DASHED, FAINT, INK, PAPER, SMALL, A, B, short
+from spadesim.analysis.pictures import picture_file
 from spadesim.match.partners import PartnersResult
 from spadesim.match.standings import TournamentResult
 
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-FORMATS = {".svg": "svg", ".png": "png"}
 WIDTH = 10.0  # inches
 ROW = 0.36  # inches a player
 NAMED_COLUMNS = 6  # so many columns have names above them, more have numbers
@@ -23,49 +21,13 @@ MOST_SIDE_BY_SIDE = 9  # players; the grids of more stand one above the other
 MOST_WITH_TEXT = 20
 UNSURE = 0.35  # how strong the shade of what is not sure is, beside what is
 REACH = 1.6  # the darkest shades are left out: text must be read on them
-DOTS = 150  # an inch
-
-
-def check_picture(file: Path) -> None:
-    """Refuse a name that does not say which kind of picture is wanted.
-
-    Raises
-    ------
-    UserError
-        It ends neither in .svg nor in .png.
-    """
-    if file.suffix.lower() not in FORMATS:
-        raise UserError(f"A picture is an .svg or a .png file, not '{file.name}'.")
 
 
 def picture(result: TournamentResult | PartnersResult, suffix: str) -> bytes:
-    """The picture of a result as the content of a file.
-
-    Parameters
-    ----------
-    result : TournamentResult or PartnersResult
-    suffix : str
-        ".svg" or ".png".
-    """
-    from matplotlib import rc_context
-
-    kind = FORMATS[suffix.lower()]
-    with rc_context(STYLE | {"figure.facecolor": PAPER, "savefig.facecolor": PAPER}):  # type: ignore[arg-type]
-        figure = _ranking(result) if isinstance(result, TournamentResult) else _partners(result)
-        _settle(figure)
-        content = io.BytesIO()
-        metadata: dict[str, Any] = {"Date": None, "Creator": None} if kind == "svg" else {"Software": None}
-        figure.savefig(content, format=kind, dpi=DOTS, metadata=metadata)
-    return content.getvalue()
-
-
-def _settle(figure: "Figure") -> None:
-    """Lay a figure out, with rounded places: the solver's last digits change from run to run."""
-    figure.draw_without_rendering()
-    figure.set_layout_engine("none")
-    for axes in figure.axes:
-        left, bottom, width, height = (round(length, 4) for length in axes.get_position().bounds)
-        axes.set_position((left, bottom, width, height))
+    """The picture of a result as the content of a file; `suffix` as `pictures.picture_file` has it."""
+    if isinstance(result, TournamentResult):
+        return picture_file(partial(_ranking, result), suffix)
+    return picture_file(partial(_partners, result), suffix)
 
 
 def _ranking(result: TournamentResult) -> "Figure":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from spadesim.cli import options
-from spadesim.cli.files import check_place, write_whole
+from spadesim.cli.files import check_place, write_bytes
 from spadesim.cli.terminal import Notes, result_console
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def equity(
         Path | None, typer.Option("--out", metavar="FILE", help="Write the table to this .npz file.")
     ] = None,
     plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="Draw it into this .svg file.")
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw it into this .svg, .png or .pdf file.")
     ] = None,
     seed: options.Seed = None,
     workers: options.Workers = None,
@@ -65,12 +65,13 @@ def equity(
     for file in (out, plot):
         if file is not None:
             check_place(file)
-    if plot is not None and plot.suffix != ".svg":
-        raise typer.BadParameter(f"'{plot}' must end in .svg.", param_hint="--plot")
     from spadesim.analysis.equity import picture, summary
+    from spadesim.analysis.pictures import check_picture
     from spadesim.match.equity_file import save_equity
     from spadesim.reading import user_path
 
+    if plot is not None:
+        check_picture(plot)
     notes = Notes(quiet)
     with notes.shown():
         made = {"reference": reference, "hands": hands, "seed": seed}
@@ -89,7 +90,7 @@ def equity(
         save_equity(table, user_path(out))
         notes.say(f"the table is in {out}")
     if plot is not None:
-        write_whole(plot, picture(table))
+        write_bytes(plot, picture(table, plot.suffix))
         notes.say(f"the picture is in {plot}")
 
 

@@ -88,7 +88,7 @@ def tournament(
     chunk: options.Chunk = None,
     plot: Annotated[
         Path | None,
-        typer.Option("--plot", metavar="FILE", help="Draw the ranking into this .svg or .png file."),
+        typer.Option("--plot", metavar="FILE", help="Draw the ranking into this .svg, .png or .pdf file."),
     ] = None,
     csv: Annotated[
         Path | None,
@@ -112,7 +112,7 @@ def tournament(
     for file in (plot, csv):
         if file is not None:
             check_place(file)
-    from spadesim.analysis.ranking import check_picture
+    from spadesim.analysis.pictures import check_picture
     from spadesim.match.tournament import make_tournament, play_tournament
 
     if plot is not None:

@@ -17,7 +17,7 @@ from spadesim.core.equity import EQUITY_ONE, START_STATE, TABLE_ONE, EquityTable
 from spadesim.core.hands import play_games
 from spadesim.core.position import POSITION, first_side, new_position
 from spadesim.core.rules import Rules
-from spadesim.core.scoring import GOES_ON
+from spadesim.core.scoring import game_over
 from spadesim.errors import UserError
 from spadesim.match.executors import in_order, usable_cores
 from spadesim.stats.equity import Lattice, grid_record, n_counted_hands, solve
@@ -112,6 +112,8 @@ class Equity:
     ) -> float:
         """The chance to win, 0 to 1, of the side whose score and bags are given first.
 
+        Where these scores have ended the game it is 0 or 1, or a half for a draw.
+
         Parameters
         ----------
         scores, bags : tuple of 2 int
@@ -127,8 +129,10 @@ class Equity:
         side = first if is_first else 1 - first
         for name, values in (("scores", scores), ("bags", bags)):
             position[name][side], position[name][1 - side] = values
+        over: Any = game_over
+        result = int(over(position["rules"], position["scores"], hands, 0))
         look_up: Any = chance
-        return int(look_up(position, GOES_ON, side, self.table.grid[0], self.table.chances)) / EQUITY_ONE
+        return int(look_up(position, result, side, self.table.grid[0], self.table.chances)) / EQUITY_ONE
 
     def to_dict(self) -> dict[str, Any]:
         """Where it comes from, and how its grid lies, as plain values."""

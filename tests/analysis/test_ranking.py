@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from spadesim.analysis.ranking import check_picture, picture
+from spadesim.analysis.pictures import check_picture
+from spadesim.analysis.ranking import picture
 from spadesim.errors import UserError
 from spadesim.match.partners import make_partners, play_partners
 from spadesim.match.tournament import tournament
@@ -20,12 +21,14 @@ def test_any_number_of_players(n: int) -> None:
     assert picture(result, ".SVG") == picture(result, ".svg")
 
 
-def test_partners_and_png() -> None:
+def test_partners_as_png_and_pdf() -> None:
     result = play_partners(make_partners(("easy", "medium"), "easy", boards=2))
     assert picture(result, ".png").startswith(b"\x89PNG")
+    assert picture(result, ".pdf").startswith(b"%PDF")
+    assert picture(result, ".pdf") == picture(result, ".pdf")
 
 
-@pytest.mark.parametrize("name", ["x.pdf", "x", "svg"])
+@pytest.mark.parametrize("name", ["x.gif", "x", "svg"])
 def test_other_kinds_are_refused(name: str) -> None:
-    with pytest.raises(UserError, match=r"an \.svg or a \.png file"):
+    with pytest.raises(UserError, match=r"an \.svg, a \.png or a \.pdf file"):
         check_picture(Path(name))

@@ -51,9 +51,9 @@ def test_a_table_is_made_written_read_and_drawn(capsys: Capture, tmp_path: Path)
     read = run(capsys, "equity", str(out), "--json", "--plot", str(plot))
     assert json.loads(read.out) == json.loads(made.out)
     assert json.loads(read.out)["reference"] == "easy"
-    text = plot.read_text(encoding="utf-8")
-    assert text.startswith("<svg")
-    assert "var(--" not in text
+    assert "<svg" in plot.read_text(encoding="utf-8")
+    run(capsys, "equity", str(out), "--plot", str(tmp_path / "mine.PDF"))
+    assert (tmp_path / "mine.PDF").read_bytes().startswith(b"%PDF")
 
 
 def test_what_cannot_be_told_is_refused(capsys: Capture, tmp_path: Path) -> None:
@@ -65,5 +65,7 @@ def test_what_cannot_be_told_is_refused(capsys: Capture, tmp_path: Path) -> None
     assert "hands must be at least 2000" in complaint(capsys, "equity", "--hands", "5")
     assert "is made already" in complaint(capsys, "equity", "x.npz", "--hands", "5000")
     assert "There is no table" in complaint(capsys, "equity", "x.npz")
-    assert "must end in .svg" in complaint(capsys, "equity", "--plot", str(tmp_path / "a.png"))
+    assert complaint(capsys, "equity", "--plot", str(tmp_path / "a.gif")) == (
+        "A picture is an .svg, a .png or a .pdf file, not 'a.gif'."
+    )
     assert "There is no folder" in complaint(capsys, "equity", "--out", str(tmp_path / "no" / "a.npz"))

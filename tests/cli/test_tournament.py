@@ -68,7 +68,7 @@ def test_many_players_are_told_where_the_matrices_are(capsys: Capture, bots: tup
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (("--plot", "x.pdf"), "A picture is an .svg or a .png file, not 'x.pdf'."),
+        (("--plot", "x.gif"), "A picture is an .svg, a .png or a .pdf file, not 'x.gif'."),
         (("--plot", "no/x.svg"), "There is no folder 'no' to write 'x.svg' to."),
         (("--partners", "steady.py", "--games", "10"), "--games does not go with --partners"),
         (("--indifference", "0.1%"), "are for until_separated"),

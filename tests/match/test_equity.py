@@ -128,6 +128,12 @@ def test_a_table_survives_its_file_and_is_small(tiny: Equity, tmp_path: Path) ->
     assert tiny.chance((20, 10), (3, 4)) == 1 - tiny.chance((10, 20), (4, 3), is_first=False)
 
 
+def test_a_game_that_is_over_is_won_or_lost(tiny: Equity) -> None:
+    assert (tiny.chance((60, 0)), tiny.chance((0, 60), is_first=False)) == (1, 0)
+    assert (tiny.chance((-60, 0)), tiny.chance((65, 70), is_first=False)) == (0, 0)
+    assert 0.2 < tiny.chance((60, 60)) < 0.8  # one more hand
+
+
 def test_a_table_does_not_depend_on_workers(tiny: Equity) -> None:
     assert make_equity(Rules.parse(TINY), reference="easy", hands=4000, workers=3).digest == tiny.digest
 
