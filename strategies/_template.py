@@ -9,7 +9,7 @@ Weakness: say here what a clever opponent would do to it.
 from spadesim.core.cards import SPADES, SPADES_MASK, above, lowest, popcount, suit_mask, suit_of
 from spadesim.strategy import Parameter, jit, parameters
 
-# Every number that you may want to change later, with its range: `my_bot.py:trump=0` plays with another value.
+# Every number that you may want to change later, with its range: `my_bot.py:trump=0` has another value.
 PARAMETERS = parameters(
     Parameter("honour", 1, low=0, high=2, used_by="bid", meaning="tricks bid for each ace and king"),
     Parameter("trump", 1, low=0, high=2, used_by="bid", meaning="tricks bid for each spade after the third"),

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from spadesim.core.equity import TABLE_ONE
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError
 from spadesim.match import duel
@@ -166,13 +167,13 @@ def worst(calibration: ModuleType, equity: Equity, games: int = 5000) -> float:
     """The furthest that a bin of chance is off, as a multiple of its half interval."""
     bins = calibration.by_chance(calibration.measure(equity, games, 3))
     assert len(bins) == 10
-    return max(abs(one.won - one.told) / one.error for one in bins)
+    return float(max(abs(one.won - one.told) / one.error for one in bins))
 
 
 @pytest.mark.parametrize("name", ["pata", "draw500"])
 def test_a_table_is_calibrated_and_a_wrong_one_is_not(name: str, calibration: ModuleType) -> None:
     equity = equity_for(Rules.parse(name))
-    half = 1 << 19
+    half = TABLE_ONE // 2
     rash = replace(equity, chances=np.clip(half + (equity.chances - half) * 5 // 4, 0, 2 * half))
     blind = replace(
         equity, chances=np.broadcast_to(equity.chances[:, :1, :, :1], equity.chances.shape).copy()

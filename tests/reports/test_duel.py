@@ -142,10 +142,13 @@ def lines_of(result: DuelResult) -> list[str]:
     """The labels of the shares that a page draws."""
     found: list[str] = []
     reports = import_module("spadesim.reports.duel")
+
+    def dots(lines: Any, *_: Any) -> str:
+        found.extend(line.label for line in lines)
+        return ""
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            reports.plots, "dots", lambda lines, *_: found.extend(line.label for line in lines) or ""
-        )
+        patch.setattr(reports.plots, "dots", dots)
         reports.page(result)
     return found
 
@@ -154,8 +157,13 @@ def test_bids_begin_where_they_can() -> None:
     """A column for 0 only where 0 is a bid."""
     asked: list[int] = []
     reports = import_module("spadesim.reports.duel")
+
+    def tricks_by_bid(sides: Any, least: int, most: int) -> str:
+        asked.append(least)
+        return ""
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reports.plots, "tricks_by_bid", lambda sides, least, most: asked.append(least) or "")
+        patch.setattr(reports.plots, "tricks_by_bid", tricks_by_bid)
         for rules in ("pata", "bicycle", "pata:nil_allowed=false,min_bid=2"):
             reports.page(duel("easy", "lowest_card", games=12, rules=rules))
     assert asked == [0, 1, 2]
