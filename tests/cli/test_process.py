@@ -23,7 +23,8 @@ pytestmark = pytest.mark.compiled_only
 HEAVY = ["matplotlib", "numba", "numpy", "pandas", "scipy", "statsmodels"]
 SPADESIM = [sys.executable, "-m", "spadesim"]
 ENDLESS = ["duel", "easy", "lowest_card", "--games", "1_000_000_000"]
-BAR = b"hands a second"
+BAR = b" left "
+PATIENCE = 120  # seconds that a bar may take to appear on a busy machine
 
 
 @pytest.mark.parametrize(
@@ -51,8 +52,9 @@ def playing(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
     )
     os.close(end)
     try:
-        seen = b""
+        seen, begun = b"", time.monotonic()
         while BAR not in seen:
+            assert time.monotonic() - begun < PATIENCE, seen
             seen += os.read(terminal, 4096)
         yield process
     finally:
