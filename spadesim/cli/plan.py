@@ -79,6 +79,7 @@ def plan(
                 notice=notes.say,
             )
     except KeyboardInterrupt:
+        notes.say("stopped before the pilot was over.")
         raise typer.Exit(INTERRUPTED) from None
     if plot is not None:
         from spadesim.analysis.lengths import draw_lengths

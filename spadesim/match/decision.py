@@ -134,8 +134,10 @@ def sentence(decision: Decision, a: str, b: str, units: str, budget: str | None 
         length = f"{units} were counted"
     elif decision.is_decided:
         length = f"decided after {units} of at most {budget}"
-    else:
+    elif units == budget:
         length = f"the budget of {units} is spent"
+    else:
+        length = f"{units} of at most {budget} were played"
     return f"{claim(decision, a, b)}: {_figures(decision, a, b)}{length}."
 
 

@@ -16,7 +16,7 @@ from spadesim.match.bots_of_run import Sides, absent_sides, present_sides, trust
 from spadesim.match.decision import Decision
 from spadesim.match.duel import Keep, Notice, judge, seat_sides
 from spadesim.match.executors import usable_cores
-from spadesim.match.manifest import FILE, engine_digest, equity_digest, make_manifest
+from spadesim.match.manifest import FILE, Manifest, engine_digest, equity_digest, make_manifest
 from spadesim.match.parts import DamagedPartError, layout, read_part
 from spadesim.match.recording import check_recordable, record_duel
 from spadesim.match.result import DuelResult
@@ -105,9 +105,9 @@ def resume_run(
     """
     store = find(folder)
     with writing(store):
-        _lengthen(store, units)
+        longer = _lengthened(store, units)
         stopping = store.manifest.values["stopping"]
-        if is_finished(store):
+        if longer is None and is_finished(store):
             return Resumed(result_of(store), True)
         _check_engine(store)
         _check_equity(store)
@@ -116,6 +116,8 @@ def resume_run(
             sides = trusted_sides(store.manifest, _announcer(notice))
         else:
             sides = present_sides(store.manifest, store.folder, _announcer(notice))
+        if longer is not None:  # only now, so that a run that is refused stays as it was
+            store.save(longer)
         spec = store.manifest.spec
         watch: Watch | None = Stopping(spec, spec.stop, notice) if spec.stop else None
         if stopping is not None and make_watch is not None:
@@ -188,20 +190,27 @@ def result_of(store: Store) -> DuelResult:
     if units == 0:
         raise UserError(f"'{store.folder}' has no part yet: spadesim duel --resume '{store.folder}' goes on.")
     stored = manifest.values["result"] or {}
-    is_decided = bool(stored.get("decided"))
+    is_decided = bool(stored.get("decided")) and units == stored.get("units")
     is_partial = units < manifest.spec.units and not is_decided
     run = Run(total, float(stored.get("seconds") or 0.0), is_partial, is_decided)
-    return judge(manifest.spec, absent_sides(manifest), run, _decision_of(store))
+    return judge(manifest.spec, absent_sides(manifest), run, _decision_of(store, units))
 
 
-def _decision_of(store: Store) -> Decision | None:
-    """What the rule of a run has come to on its parts; None without one."""
+def _decision_of(store: Store, units: int) -> Decision | None:
+    """What the rule of a run has come to on its first units, all of them in sound parts; None without one."""
     spec = store.manifest.spec
     if spec.stop is None:
         return None
-    watch = Stopping(spec, spec.stop)
-    outcomes = np.concatenate([store.read(number, file).outcomes for number, file in store.files().items()])
-    for first in range(0, len(outcomes), watch.batch):
+    watch, found, n = Stopping(spec, spec.stop), [], 0
+    for number, file in store.files().items():
+        if n == units:
+            break
+        found.append(store.read(number, file).outcomes)
+        n += len(found[-1])
+    # While it played, the rule never looked at a batch that was not whole, unless it was the run's last.
+    whole = units if units == spec.units else units // watch.batch * watch.batch
+    outcomes = np.concatenate(found)[:whole]
+    for first in range(0, whole, watch.batch):
         if watch(outcomes[first : first + watch.batch]):
             break
     return watch.decision()
@@ -277,11 +286,11 @@ def _save_result(store: Store, run: Run) -> Run:
     return run
 
 
-def _lengthen(store: Store, units: int | None) -> None:
-    """Have a run go on beyond its first length."""
+def _lengthened(store: Store, units: int | None) -> Manifest | None:
+    """What run.json says of a run that goes on beyond its first length; None for the length it has."""
     manifest = store.manifest
     if units is None or units == manifest.spec.units:
-        return
+        return None
     if units < manifest.spec.units:
         raise UserError(
             f"'{store.folder}' was begun with {manifest.spec.some_units(manifest.spec.units)}; a run can be "
@@ -291,7 +300,7 @@ def _lengthen(store: Store, units: int | None) -> None:
         raise UserError(f"'{store.folder}' is decided; more would not change its decision.")
     longer = manifest.changed(units=units)
     named = dataclasses.replace(longer.spec, a=longer.values["a"]["spec"], b=longer.values["b"]["spec"])
-    store.save(longer.changed(command=named.command()))
+    return longer.changed(command=named.command())
 
 
 def _check_engine(store: Store) -> None:

@@ -157,7 +157,7 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         with file.open("rb") as stream:
             values = json.loads(stream.read(MAX_BYTES))
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, RecursionError) as error:
         raise UserError(f"'{file}' is damaged: {error}.") from error
     try:
         if int(values["format"]) > FORMAT:
@@ -168,9 +168,20 @@ def read_manifest(folder: Path) -> Manifest:
         manifest = read_values(values)
         if manifest.id != identity(values):
             raise UserError(f"'{file}' has been changed: it is no longer the run that it was.")
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        _check_result(values["result"])
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise UserError(f"'{file}' is damaged: it lacks or garbles {error}.") from error
     return manifest
+
+
+def _check_result(result: Any) -> None:
+    """Refuse a result that is none; what it says is held against the parts wherever it counts."""
+    if result is None:
+        return
+    for name, kind in (("units", int), ("hands", int), ("fingerprint", str), ("decided", bool)):
+        if not isinstance(result[name], kind):
+            raise TypeError(f"'{name}' of its result")
+    float(result["seconds"])
 
 
 def read_values(values: dict[str, Any]) -> Manifest:

@@ -16,6 +16,7 @@ from spadesim.match.stopping import Stopping, value_scale
 from spadesim.stats.sequential import Bounds, Expected, expected_table, fixed_length
 
 PILOT_BOARDS, PILOT_GAMES = 4000, 1200
+LEAST_EFFECT = 1e-6  # games won: less takes more of them than anybody plays
 LEAST_DIFFERENT = 20  # units of a pilot; with fewer its spread says next to nothing
 
 
@@ -143,6 +144,8 @@ def _check(effect: float, power: float, alpha: float) -> None:
     for name, value, most in (("effect", effect, 0.5), ("alpha", alpha, MOST_ERROR), ("power", power, 1.0)):
         if not 0 < value < most:
             raise UserError(f"{name} must be above 0 and below {100 * most:.0f} %, not {100 * value:g} %.")
+    if effect < LEAST_EFFECT:
+        raise UserError(f"effect must be at least {100 * LEAST_EFFECT:g} %, not {100 * effect:g} %.")
     if power <= alpha:
         raise UserError(f"power must be above alpha, not {100 * power:g} %; 90 % is usual.")
 
@@ -152,6 +155,8 @@ def _pilot(
 ) -> tuple[DuelResult, Stopping]:
     watch = Stopping(spec, None, notice)
     result = play_duel(spec, workers=workers, progress=progress, notice=notice, watch=watch)
+    if result.partial:  # a plan from half a pilot is none
+        raise KeyboardInterrupt
     different = watch.seen.moments.different
     if different < LEAST_DIFFERENT:
         seen = f"Only {different} of {spec.some_units(result.spec.units)} differed"

@@ -20,7 +20,7 @@ from spadesim.errors import UserError, suggest
 from spadesim.match.bots_of_run import absent_sides
 from spadesim.match.kept import result_of
 from spadesim.match.manifest import Manifest
-from spadesim.match.parts import PLAYS, DamagedPartError, columns_of, layout, read_part, read_rows
+from spadesim.match.parts import PLAYS, DamagedPartError, columns_of, layout, read_rows
 from spadesim.match.result import DuelResult
 from spadesim.match.spec import DuelSpec
 from spadesim.match.store import Store, find
@@ -110,6 +110,7 @@ class RecordedRun:
         for number, file in self.store.files().items():
             wanted = _Rows(self.manifest, file)
             try:
+                self.store.read(number, file)
                 found = {name: wanted[name] for name in columns}
                 keep = None if roles is None else np.isin(wanted["role"], roles)
             except DamagedPartError as error:
@@ -190,7 +191,7 @@ class RecordedRun:
         """
         import pandas as pd
 
-        frames = [self._units_of(file) for file in self.store.files().values()]
+        frames = [self._units_of(*found) for found in self.store.files().items()]
         return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(columns=["unit", "value"])
 
     def boards(self) -> "pd.DataFrame":
@@ -207,13 +208,13 @@ class RecordedRun:
             )
         return self.units()
 
-    def _units_of(self, file: Path) -> "pd.DataFrame":
+    def _units_of(self, number: int, file: Path) -> "pd.DataFrame":
         import pandas as pd
 
         if self.manifest.values["layout"] != layout():
             raise UserError(f"'{self.store.folder}' was recorded by a version that counts units otherwise.")
         try:
-            part = read_part(file)
+            part = self.store.read(number, file)
         except DamagedPartError as error:
             raise UserError(f"'{file}' is damaged: {error}.") from error
         outcomes, first = part.outcomes, part.header.first

@@ -13,6 +13,7 @@ PRESETS = ("gain", "nonregression")
 DEFAULT_BUDGET = 200_000  # boards, where no length is given
 DEFAULT_ERROR = 0.05
 MOST_ERROR = 0.5
+MOST, LEAST = 1e6, 1e-6  # what a difference may be, in the unit that it is written in
 _OPTIONS = {"sprt": "--sprt", "width": "--until-width", "equivalent": "--equivalent"}
 _NUMBER = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(%|[a-z]*)", re.IGNORECASE)
 
@@ -165,6 +166,12 @@ class Stop:
         suffixes = {suffix.lower() for _, suffix in found if suffix}
         if len(suffixes) > 1 or not all(map(math.isfinite, numbers)):
             raise UserError(self._complaint())
+        gap = numbers[-1] - numbers[0] if self.kind == "sprt" else numbers[0]
+        if max(map(abs, numbers)) > MOST or 0 < gap < LEAST:
+            raise UserError(
+                f"{self.text} is out of reach: numbers must stay within {MOST:,.0f}, and be no less than "
+                f"{LEAST:g} apart, or above 0."
+            )
         if self.kind == "sprt" and numbers[0] >= numbers[1]:
             low, high = self.text.split(",")
             raise UserError(

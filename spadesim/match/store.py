@@ -198,13 +198,18 @@ def begin(folder: Path | str, manifest: Manifest) -> Store:
             f"'{folder}' holds {what} already: spadesim duel --resume '{folder}' goes on with it; "
             "or name a folder that is not there yet."
         )
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if folder.exists() and (not folder.is_dir() or any(not _is_left_over(file) for file in folder.iterdir())):
         raise UserError(f"'{folder}' is there already, and holds other files; name a folder that is not.")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"The folder '{folder}' cannot be made: {error.strerror}.") from error
     return Store(folder, manifest)
+
+
+def _is_left_over(file: Path) -> bool:
+    """Whether a run that could not even begin has left a file behind."""
+    return file.name == LOCK or (file.name.startswith(".") and file.name.endswith(DRAFT))
 
 
 def find(folder: Path | str) -> Store:

@@ -19,6 +19,8 @@ from spadesim.match.manifest import FILE
 from spadesim.match.proof import prove
 from spadesim.match.recording import _Recorder
 from spadesim.match.spec import make_spec
+from spadesim.match.stop import Stop
+from spadesim.match.stopping import Stopping
 from spadesim.match.store import Store, find, writing
 from tests.match.bots import write_bot
 
@@ -329,3 +331,52 @@ def rewrite(store: Store, number: int, changed: parts.Part) -> None:
     writer = parts.PartWriter(store.manifest.spec.rules, True)
     writer.take(book, True)
     store.write(number, writer.finish(changed))
+
+
+def test_a_refused_run_stays_as_it_was(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = (copy / FILE).read_bytes()
+    monkeypatch.setattr("spadesim.match.kept.engine_digest", lambda: "another")
+    assert "engine" in refusal(copy, units=200)
+    assert (copy / FILE).read_bytes() == before
+
+
+def test_reading_refuses_what_is_no_part_of_the_run(copy: Path, tmp_path: Path) -> None:
+    play_duel(
+        make_spec("easy", "lowest_card", boards=100, seed=4, first=11),
+        keep=Keep(tmp_path / "other", "rows", PART),
+    )
+    part(copy, 1).unlink()
+    foreign = part(tmp_path / "other", 1)
+    (copy / foreign.name).write_bytes(foreign.read_bytes())
+    run = spadesim.load(copy)
+    with pytest.raises(UserError, match="another run"):
+        run.seats(["bid"])
+    with pytest.raises(UserError, match="another run"):
+        run.units()
+
+
+@pytest.mark.parametrize("result", ["abc", [], {}, {"units": "many"}, 3])
+def test_a_result_that_is_none_is_told_in_one_sentence(copy: Path, result: Any) -> None:
+    values = json.loads((copy / FILE).read_text())
+    (copy / FILE).write_text(json.dumps(values | {"result": result}))
+    assert "damaged" in refusal(copy)
+
+
+def test_a_run_that_could_not_begin_is_no_obstacle(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / "lock").touch()
+    (folder / ".run.json.draft").touch()
+    assert keep(folder).boards == 100
+
+
+def test_a_rule_is_asked_about_the_boards_before_a_gap_alone(tmp_path: Path) -> None:
+    spec = make_spec("easy", "lowest_card", boards=2000, seed=3, stop=Stop("sprt", "-0.01,0.01"))
+    folder = tmp_path / "run"
+    play_duel(spec, keep=Keep(folder, "rows", 100), watch=Stopping(spec, spec.stop))
+    part(folder, 7).unlink()
+    found = result_of(find(folder))
+    assert found.partial
+    assert found.decision is not None
+    assert (found.boards, found.decision.units) == (700, 500)  # whole batches, as while it played
+    assert "budget of" not in found.verdict
