@@ -80,7 +80,7 @@ def _elo_facts(result: DuelResult) -> list[Fact]:
     normalised = number(found.normalised_elo, 1, signed=True)
     return [
         Fact("Elo", number(found.elo, 1, signed=True), kinds),
-        Fact("normalised Elo", normalised, f"chance to be better {_likelihood(found.los)}"),
+        Fact("normalised Elo", normalised, f"LOS {_likelihood(found.los)}"),
     ]
 
 

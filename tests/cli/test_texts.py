@@ -86,7 +86,7 @@ def examples() -> list[str]:
     ]
     found = [line for file in sources for line in EXAMPLE.findall(file.read_text(encoding="utf-8"))]
     wanted = [
-        line.split("#")[0].rstrip()
+        line.split("#")[0].split(">")[0].rstrip()
         for line in found
         if not re.search(r"--boards|--out|\.(py|toml)|--sprt|--until|--equivalent|--confirm", line)
     ]
