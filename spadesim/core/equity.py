@@ -32,10 +32,10 @@ GRID = np.dtype((np.record, [
     ("n_hands", np.int64),  # states by hands played; 1 where that does not matter
     ("n_scores", np.int64),
     ("n_bags", np.int64),
-    ("base", np.int64),  # the lowest score of the grid, at no bags
+    ("lowest", np.int64),  # of the scores of the grid, at no bags; records have a `base` of their own
     ("step", np.int64),  # points between two of its scores
     ("n_starts", np.int64),
-    ("offsets", np.int64, (MAX_BAG_LIMIT,)),  # by point of the bags' grid, what its scores lie above `base`
+    ("offsets", np.int64, (MAX_BAG_LIMIT,)),  # by point of the bags' grid, what its scores lie above `lowest`
     ("tops", np.int64, (MAX_BAG_LIMIT,)),  # by point of the bags' grid, the last place of a game that goes on
     # For each number of bags, the point of the grid at or below it, and how far it is to the next point: a
     # numerator and a denominator.
@@ -139,8 +139,8 @@ def chance_of_first(position: Any, first: Any, grid: Any, chances: Any) -> Any:
     start = min(position.hand_no, grid.n_hands - 1) * grid.n_states * grid.n_states
     if grid.is_exact:
         # Nearly all states of nearly all games are points of such a grid.
-        at, point = scores[first] - grid.base - grid.offsets[bags[first]], bags[first]
-        other_at, other_point = scores[other] - grid.base - grid.offsets[bags[other]], bags[other]
+        at, point = scores[first] - grid.lowest - grid.offsets[bags[first]], bags[first]
+        other_at, other_point = scores[other] - grid.lowest - grid.offsets[bags[other]], bags[other]
         row, column = at // grid.step, other_at // grid.step
         is_on_grid = row * grid.step == at and column * grid.step == other_at
         is_inside = 0 <= row <= grid.tops[point] and 0 <= column <= grid.tops[other_point]
@@ -159,7 +159,7 @@ def bag_point(grid: Any, bags: Any) -> int:
 @jit
 def place(grid: Any, point: Any, score: Any) -> Any:
     """Where a score lies at a point of the bags' grid: the index of the score below, and points above it."""
-    far = score - grid.base - grid.offsets[point]
+    far = score - grid.lowest - grid.offsets[point]
     at = far // grid.step
     if at < 0:
         return 0, 0

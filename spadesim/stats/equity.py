@@ -131,7 +131,7 @@ def grid_record(rules: Rules, lattice: Lattice, n_starts: int) -> npt.NDArray[np
     grid["n_states"], grid["is_exact"] = lattice.n_scores * len(lattice.bags), 0
     if lattice.is_exact and len(lattice.bags) == rules.bag_limit:
         grid["is_exact"] = 1
-    grid["base"], grid["step"] = lattice.base, lattice.step
+    grid["lowest"], grid["step"] = lattice.base, lattice.step
     grid["offsets"][: len(lattice.bags)], grid["tops"][: len(lattice.bags)] = lattice.offsets, lattice.tops
     bags = np.arange(MAX_BAG_LIMIT)
     points = np.clip(np.searchsorted(lattice.bags, bags, side="right") - 1, 0, len(lattice.bags) - 1)

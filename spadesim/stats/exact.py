@@ -66,7 +66,7 @@ def is_rarer(seen: int, n: int, share: float, error: float) -> bool:
 
     Examples
     --------
-    >>> is_rarer(0, 4000, 0.001, 0.05), is_rarer(0, 5000, 0.001, 0.05), is_rarer(3, 9000, 0.001, 0.05)
+    >>> is_rarer(0, 4000, 0.001, 0.05), is_rarer(0, 5000, 0.001, 0.05), is_rarer(3, 11000, 0.001, 0.05)
     (False, True, True)
     """
     if share >= 1 or n == 0 or seen >= share * n:

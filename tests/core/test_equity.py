@@ -33,7 +33,7 @@ def small_table(bags: tuple[int, ...] = (0, 3, 6, 9), n_hands: int = 1, seed: in
     rng = np.random.default_rng(seed)
     grid = np.zeros(1, dtype=GRID)
     grid["is_on"], grid["n_hands"], grid["n_scores"], grid["n_bags"] = 1, n_hands, N_SCORES, N_BAGS
-    grid["base"], grid["step"], grid["n_starts"] = BASE, STEP, 5
+    grid["lowest"], grid["step"], grid["n_starts"] = BASE, STEP, 5
     grid["n_states"] = N_SCORES * N_BAGS
     grid["tops"][0][:N_BAGS] = N_SCORES - 2
     points = np.searchsorted(bags, np.arange(10), side="right") - 1
@@ -105,7 +105,7 @@ def exact_table(is_exact: bool) -> EquityTable:
     rng = np.random.default_rng(8)
     grid = np.zeros(1, dtype=GRID)
     grid["is_on"], grid["n_hands"], grid["n_scores"], grid["n_bags"] = 1, 1, N_SCORES, 10
-    grid["base"], grid["step"], grid["n_states"], grid["is_exact"] = BASE, STEP, N_SCORES * 10, is_exact
+    grid["lowest"], grid["step"], grid["n_states"], grid["is_exact"] = BASE, STEP, N_SCORES * 10, is_exact
     grid["tops"][0][:10], grid["offsets"][0][:10], grid["bag_points"][0][:10] = 58, range(10), range(10)
     grid["bag_gaps"][0] = 1
     chances = rng.integers(0, TABLE_ONE, (N_SCORES * 10) ** 2 + 100).astype(np.int16)
