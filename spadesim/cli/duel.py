@@ -14,8 +14,6 @@ from spadesim.errors import UserError
 if TYPE_CHECKING:
     from spadesim.match.result import DuelResult
 
-DEFAULT_PRESET = "pata"
-
 SIDE = (
     "A side: a strategy's name or file, with settings (hard:king=4), or two of them (medium+hard); "
     "where everybody plays alone, one."
@@ -178,6 +176,7 @@ def duel(
     _refuse_without_out({"--record": record, "--part": part}, out, trust_source)
     if a is None or b is None:
         raise UserError(f"Missing argument '{'A' if a is None else 'B'}'. See spadesim duel --help.")
+    from spadesim.core.rules import DEFAULT_PRESET
     from spadesim.match.confirm import confirmed, games_after
     from spadesim.match.duel import Keep, play_duel
     from spadesim.match.spec import make_spec

@@ -8,7 +8,7 @@ import typer
 
 from spadesim.cli import options
 from spadesim.cli.app import INTERRUPTED
-from spadesim.cli.files import check_place
+from spadesim.cli.files import check_place, write_bytes
 from spadesim.cli.terminal import Notes, at_the_second, result_console
 
 
@@ -57,7 +57,7 @@ def plan(
     spadesim plan easy medium --rules draw300 --effect 2% --plot lengths.svg
     """  # noqa: D301
     if plot is not None:
-        from spadesim.analysis.lengths import check_picture
+        from spadesim.analysis.pictures import check_picture
 
         check_picture(plot)
         check_place(plot)
@@ -82,9 +82,9 @@ def plan(
         notes.say("stopped before the pilot was over.")
         raise typer.Exit(INTERRUPTED) from None
     if plot is not None:
-        from spadesim.analysis.lengths import draw_lengths
+        from spadesim.analysis.lengths import picture
 
-        draw_lengths(found, plot)
+        write_bytes(plot, picture(found, plot.suffix))
         notes.say(f"the picture is in {plot}")
     from spadesim.cli.render_sequential import plan_sentence, print_plan
 

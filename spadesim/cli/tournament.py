@@ -144,8 +144,10 @@ def tournament(
     except KeyboardInterrupt:
         notes.say("stopped before anything was measured.")
         raise typer.Exit(INTERRUPTED) from None
-    write(result, plot, csv, notes)  # before the output, whose reader may go away
-    show(result, json, quiet)
+    try:
+        write(result, plot, csv, notes)  # before the output, whose reader may go away
+    finally:
+        show(result, json, quiet)  # also when a file cannot be written
     if result.partial:
         raise typer.Exit(INTERRUPTED)
 

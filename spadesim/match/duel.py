@@ -22,7 +22,7 @@ from spadesim.match.result import DuelResult
 from spadesim.match.run import Progress, Run, Watch, prepare_engine, run_duel
 from spadesim.match.seats import seat_stats
 from spadesim.match.sides import hand_points_limit, ratio_sums, side_stats
-from spadesim.match.spec import DEFAULT_SEED, DuelSpec, make_spec
+from spadesim.match.spec import DEFAULT_SEED, DuelSpec, check_range, make_spec, whole
 from spadesim.match.stop import choose
 from spadesim.match.stopping import Stopping
 from spadesim.match.verdict import Findings, verdict
@@ -185,10 +185,7 @@ def play_duel(
     """
     if watch is None and spec.stop is not None:
         watch = Stopping(spec, spec.stop, notice)
-    workers = usable_cores() if workers is None else workers
-    _check_at_least_1("workers", workers, MAX_WORKERS)
-    if chunk is not None:
-        _check_at_least_1("chunk", chunk)
+    workers = workers_for(workers, chunk)
     sides = (load(spec.a, notice), load(spec.b, notice))
     bots = seat_sides(spec, sides, notice)
     if keep is not None:
@@ -292,10 +289,20 @@ def load(text: str, notice: Notice | None = None) -> Side:
     return load_side(text, lambda name: notice(compiling_note(name)))
 
 
-def _check_at_least_1(name: str, value: int, most: int | None = None) -> None:
-    if value < 1 or (most is not None and value > most):
-        limits = "at least 1" if most is None else f"from 1 to {most}"
-        raise UserError(f"{name} must be {limits}, not {value}.")
+def workers_for(workers: int | None, chunk: int | None = None) -> int:
+    """How many threads to play with; all usable cores unless told.
+
+    Raises
+    ------
+    UserError
+        `workers` or `chunk` is none that anybody can play with.
+    """
+    if chunk is not None and whole("chunk", chunk) < 1:
+        raise UserError(f"chunk must be at least 1, not {chunk}.")
+    if workers is None:
+        return usable_cores()
+    check_range("workers", workers, 1, MAX_WORKERS)
+    return workers
 
 
 def _labels(sides: Sides) -> tuple[str, str]:

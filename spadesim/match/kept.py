@@ -14,8 +14,7 @@ from spadesim.core.tally import fingerprint_text, new_tally
 from spadesim.errors import UserError
 from spadesim.match.bots_of_run import Sides, absent_sides, present_sides, trusted_sides
 from spadesim.match.decision import Decision
-from spadesim.match.duel import Keep, Notice, judge, seat_sides
-from spadesim.match.executors import usable_cores
+from spadesim.match.duel import Keep, Notice, judge, seat_sides, workers_for
 from spadesim.match.manifest import FILE, Manifest, engine_digest, equity_digest, make_manifest
 from spadesim.match.parts import DamagedPartError, layout, read_part
 from spadesim.match.recording import check_recordable, record_duel
@@ -126,7 +125,7 @@ def resume_run(
             store,
             sides,
             seat_sides(spec, sides, notice),
-            workers=usable_cores() if workers is None else workers,
+            workers=workers_for(workers),
             progress=progress,
             notice=notice,
             watch=watch,

@@ -1,6 +1,5 @@
 """Who plays well with whom: every two bots as partners, all against one side, on the same boards."""
 
-import json
 import shlex
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -14,14 +13,15 @@ from spadesim.core.batch import HAND_CAP
 from spadesim.core.rng import RNG_NAME
 from spadesim.core.rules import DEFAULT_PRESET, Rules
 from spadesim.errors import UserError
-from spadesim.match.duel import MAX_WORKERS, Notice, load
+from spadesim.match.duel import Notice, load, workers_for
 from spadesim.match.equity_file import equity_of
-from spadesim.match.executors import apart, usable_cores
+from spadesim.match.executors import apart
 from spadesim.match.matches import Counter, Matches, rounds
 from spadesim.match.ranking import call
 from spadesim.match.run import Progress, prepare_engine
 from spadesim.match.scale import Scale, scale_of
-from spadesim.match.spec import DEFAULT_SEED, MAX_UNITS, DuelSpec, check_range, make_spec
+from spadesim.match.spec import DEFAULT_SEED, DuelSpec, make_spec
+from spadesim.match.told import Told
 from spadesim.match.tournament import DEFAULT_BOARDS, MOST_MATCHES
 from spadesim.stats.common import FloatArray, Moments
 from spadesim.stats.intervals import Estimate, t_quantile
@@ -137,7 +137,7 @@ class Partners:
 
 
 @dataclass(frozen=True, eq=False)
-class PartnersResult:
+class PartnersResult(Told):
     """What a grid of partners measured; the fields are those of the JSON object.
 
     Parameters
@@ -179,9 +179,6 @@ class PartnersResult:
     rng: str
     scale: Scale = field(repr=False)
 
-    def __str__(self) -> str:
-        return f"{self.verdict}\nAgain: {self.command}"
-
     def pair(self, a: str, b: str) -> Partners:
         """The pair of two names, in whichever order."""
         return next(pair for pair in self.pairs if {pair.a, pair.b} == {a, b})
@@ -190,10 +187,6 @@ class PartnersResult:
         """The documented JSON object, as Python values."""
         values = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "scale"}
         return values | {"pairs": [asdict(pair) for pair in self.pairs]}
-
-    def to_json(self, indent: int | None = 2) -> str:
-        """The documented JSON object, strict: no NaN, and null for what does not apply."""
-        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
     def to_frame(self) -> "pd.DataFrame":
         """A row for every two partners: a, b, value, low, high, together, together_low, together_high."""
@@ -240,10 +233,7 @@ def play_partners(
     notice: Notice | None = None,
 ) -> PartnersResult:
     """Play a grid of partners; parameters and errors as `spadesim.match.tournament.play_tournament`."""
-    workers = usable_cores() if workers is None else workers
-    check_range("workers", workers, 1, MAX_WORKERS)
-    if chunk is not None:
-        check_range("chunk", chunk, 1, MAX_UNITS)
+    workers = workers_for(workers, chunk)
     apart(partial(equity_of, spec.duel_spec(0, 1), notice))  # made now where there is none yet
     bots = [load(bot, notice) for bot in spec.bots]
     against = load(spec.against, notice)

@@ -1,6 +1,5 @@
 """What a duel measured: one frozen object, the same as JSON and as a table."""
 
-import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -8,6 +7,7 @@ from spadesim.match.decision import Decision
 from spadesim.match.seats import SeatStats
 from spadesim.match.sides import SideStats
 from spadesim.match.spec import DuelSpec
+from spadesim.match.told import Told
 from spadesim.stats.elo import EloStats
 from spadesim.stats.games import is_decidable
 from spadesim.stats.intervals import Estimate
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class DuelResult:
+class DuelResult(Told):
     """What a duel measured; the fields are those of the JSON object, and what does not apply is None.
 
     Parameters
@@ -150,19 +150,12 @@ class DuelResult:
         """Whether nothing hides what it came to: boards, or games of which few enough were unfinished."""
         return self.boards is not None or self.is_decidable
 
-    def __str__(self) -> str:
-        return f"{self.verdict}\nAgain: {self.command}"
-
     def to_dict(self) -> dict[str, Any]:
         """The documented JSON object, as Python values."""
         values = {name: _plain(getattr(self, name)) for name in self.__dataclass_fields__}
         del values["tally"], values["spec"]
         values["sides"] = {key: _side(side) for key, side in self.sides.items()}
         return values
-
-    def to_json(self, indent: int | None = 2) -> str:
-        """The documented JSON object, strict: no NaN, and null for what does not apply."""
-        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
     def to_frame(self) -> "pd.DataFrame":
         """A tidy table, one row for a side and a statistic.

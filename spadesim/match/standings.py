@@ -1,10 +1,10 @@
 """What a tournament measured: one frozen object, the same as JSON and as tables."""
 
-import json
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from spadesim.match.scale import Scale
+from spadesim.match.told import Told
 from spadesim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class Head:
 
 
 @dataclass(frozen=True, eq=False)
-class TournamentResult:
+class TournamentResult(Told):
     """What a tournament measured; the fields are those of the JSON object.
 
     Parameters
@@ -161,9 +161,6 @@ class TournamentResult:
     scale: Scale = field(repr=False)
     spec: "TournamentSpec" = field(repr=False)
 
-    def __str__(self) -> str:
-        return f"{self.verdict}\nAgain: {self.command}"
-
     def head(self, a: str, b: str) -> Head | None:
         """The match of two names, seen from the first; None when they did not meet."""
         for head in self.heads:
@@ -180,10 +177,6 @@ class TournamentResult:
         for name in ("players", "heads"):
             values[name] = [asdict(one) for one in values[name]]
         return values
-
-    def to_json(self, indent: int | None = 2) -> str:
-        """The documented JSON object, strict: no NaN, and null for what does not apply."""
-        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
 
     def to_frame(self) -> "pd.DataFrame":
         """A row a player, the best first.

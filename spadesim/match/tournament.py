@@ -10,9 +10,9 @@ from itertools import count
 from spadesim.core.batch import HAND_CAP
 from spadesim.core.rules import DEFAULT_PRESET, Rules
 from spadesim.errors import UserError, suggest
-from spadesim.match.duel import MAX_WORKERS, Notice, is_same, load
+from spadesim.match.duel import Notice, is_same, load, workers_for
 from spadesim.match.equity_file import equity_of
-from spadesim.match.executors import apart, usable_cores
+from spadesim.match.executors import apart
 from spadesim.match.matches import Counter, Matches, rounds
 from spadesim.match.ranking import Played, standings
 from spadesim.match.run import Progress, prepare_engine
@@ -239,10 +239,7 @@ def play_tournament(
     KeyboardInterrupt
         Ctrl-C before anything was measured.
     """
-    workers = usable_cores() if workers is None else workers
-    check_range("workers", workers, 1, MAX_WORKERS)
-    if chunk is not None:
-        check_range("chunk", chunk, 1, MAX_UNITS)
+    workers = workers_for(workers, chunk)
     sides = [load(player, notice) for player in spec.players]
     _check_different(spec.players, sides)
     units = len(spec.pairs) * (spec.boards + spec.games // spec.duel_spec(0, 1).n_rooms)

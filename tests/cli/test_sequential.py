@@ -88,7 +88,7 @@ REFUSED = {
     "sprt --counts 100,200,300 --test 0,1000000elo": "too far away",
     "plan hard easy --effect 70%": "effect must be above 0 and below 50 %",
     "plan hard easy --plot nowhere/x.svg": "There is no folder",
-    "plan hard easy --plot x.txt": "must end in .svg, .png or .pdf",
+    "plan hard easy --plot x.txt": "an .svg, a .png or a .pdf file",
 }
 
 
