@@ -14,6 +14,7 @@ nox.options.sessions = ["lint", "types", "tests", "interpreted", "boundscheck", 
 
 ROOT = Path(__file__).parent
 SHARED = ROOT / ".nox" / "shared"
+COMPILED_CODE = ["tests/core", "tests/strategy", "tests/strategies", "tests/stats/test_equity.py"]
 BIN = SHARED / ("Scripts" if os.name == "nt" else "bin")
 
 
@@ -58,16 +59,15 @@ def tests(session: nox.Session) -> None:
 
 @nox.session(venv_backend="none")
 def interpreted(session: nox.Session) -> None:
-    """Run the tests with the compiler switched off, and measure what they reach."""
-    chosen = ["-m", "not compiled_only and not slow"]
+    """Run the tests of compiled code with the compiler switched off, and measure what they reach."""
+    chosen = [*COMPILED_CODE, "-m", "not compiled_only and not slow"]
     run_tests(session, *chosen, "--cov", "--cov-report=term", NUMBA_DISABLE_JIT="1")
 
 
 @nox.session(venv_backend="none")
 def boundscheck(session: nox.Session) -> None:
     """Run the tests of the core and the strategies with every array index checked."""
-    chosen = ["tests/core", "tests/strategy", "tests/strategies", "-m", "not slow"]
-    run_tests(session, *chosen, NUMBA_BOUNDSCHECK="1")
+    run_tests(session, *COMPILED_CODE, "-m", "not slow", NUMBA_BOUNDSCHECK="1")
 
 
 @nox.session(venv_backend="none")

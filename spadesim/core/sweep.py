@@ -206,7 +206,7 @@ def fill_row(  # noqa: PLR0913, PLR0917 - a cell has three parts
     is_end = is_last or ends_game(rules, score)
     at = min(max(place - cells.below, 0), cells.tops[point])
     share = np.float32(fine) / np.float32(cells.n_fine) if at == place - cells.below else np.float32(0)
-    up = at + 1 if share > 0 else at
+    up = at + 1 if share > 0 and not is_end else at
     for other in range(cells.n_bags):
         draw = np.float32(0.5) if is_last else 1 - level[other, point]
         for k in range(cells.n_scores):

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spadesim.core._jit import COMPILED
 from spadesim.core.batch import BOARDS, OUTCOME, new_task, run_chunk
 from spadesim.core.equity import (
     EQUITY_ONE,
@@ -25,6 +26,7 @@ from spadesim.core.scoring import DRAW, GOES_ON
 from spadesim.strategy import lineup, load_side
 
 N_SCORES, N_BAGS, STEP, BASE = 60, 4, 10, -90
+N_BOARDS = 400 if COMPILED else 40
 LOOK_UP: Any = chance
 
 
@@ -185,7 +187,7 @@ def play(a: str, b: str, rules: Rules, n: int, table: EquityTable | None, *, dra
 
 @pytest.mark.parametrize("name", ["pata", "classic", "draw500"])
 def test_what_is_counted_is_what_the_outcomes_say(name: str) -> None:
-    tally, outcomes = play("easy", "lowest_card", PRESETS[name], 400, TABLE)
+    tally, outcomes = play("easy", "lowest_card", PRESETS[name], N_BOARDS, TABLE)
     change = outcomes["equity"]
     assert change.any()
     assert tally["equity"].sum() == change.sum()
@@ -196,12 +198,14 @@ def test_what_is_counted_is_what_the_outcomes_say(name: str) -> None:
 @pytest.mark.parametrize("name", ["pata", "classic", "draw300", "draw500"])
 def test_the_same_bots_change_nothing_on_any_board_and_swapped_ones_the_opposite(name: str) -> None:
     rules = PRESETS[name]
-    tally, outcomes = play("easy", "easy", rules, 200, TABLE)
+    tally, outcomes = play("easy", "easy", rules, N_BOARDS // 2, TABLE)
     assert not outcomes["equity"].any()
-    assert tally["boards_by_chance"].tolist() == [0, 200, 0]
+    assert tally["boards_by_chance"].tolist() == [0, N_BOARDS // 2, 0]
     assert tally["equity"][0] == -tally["equity"][1]
     assert tally["equity"][0] != 0
-    forth, back = (play(a, b, rules, 200, TABLE)[1] for a, b in (("easy", "hard"), ("hard", "easy")))
+    forth, back = (
+        play(a, b, rules, N_BOARDS // 2, TABLE)[1] for a, b in (("easy", "hard"), ("hard", "easy"))
+    )
     assert (forth["equity"] == -back["equity"]).all()
 
 

@@ -114,7 +114,7 @@ def test_rows_tell_what_a_replay_shows(tmp_path: Path, rules: str) -> None:
 
 
 def test_a_book_changes_nothing_that_is_played() -> None:
-    spec = make_spec("easy", "medium", games=20)
+    spec = make_spec("easy", "medium", games=4)
     with_rows, without = played(spec, new_book(5000)), played(spec, new_book(0))
     assert with_rows.tobytes() == without.tobytes()
     assert fingerprint_text(with_rows[0]) != "0" * 16
