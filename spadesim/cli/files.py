@@ -1,12 +1,11 @@
 """Files that are written whole or not at all, to places that were tried before the work began."""
 
-import contextlib
-import os
 import tempfile
 from pathlib import Path
 
 from spadesim.errors import UserError
 from spadesim.reading import user_path
+from spadesim.writing import write_durably
 
 
 def check_place(path: Path) -> None:
@@ -51,35 +50,14 @@ def write_bytes(path: Path, content: bytes) -> None:
         if _is_special(path):
             path.write_bytes(content)
         else:
-            _replace(path.resolve(), content)
+            write_durably(path.resolve(), content)
     except OSError as error:
         raise _cannot_write(path, error) from None
-
-
-def _replace(path: Path, content: bytes) -> None:
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, 0o666 & ~_umask())  # mkstemp makes files that nobody else can read
-        os.replace(name, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
 
 
 def _is_special(path: Path) -> bool:
     """Whether the path is a device or a pipe, which must be written to and not replaced."""
     return path.exists() and not path.is_file()
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _cannot_write(path: Path, error: OSError) -> UserError:

@@ -195,10 +195,16 @@ def is_core(file: Path) -> bool:
 @cache
 def core_digest() -> str:
     """12 hexadecimal digits that change when any compiled source of the package or its compiler does."""
-    digest = hashlib.sha256(_toolchain().encode())
-    for file in [*sorted((PACKAGE / "core").glob("*.py")), PACKAGE / "tactics.py"]:
-        if file.is_file():
-            digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return hashlib.sha256(f"{_toolchain()}{engine_digest()}".encode()).hexdigest()[:12]
+
+
+@cache
+def engine_digest() -> str:
+    """12 hexadecimal digits over the engine's sources, whatever they are compiled with."""
+    digest = hashlib.sha256()
+    folder, tactics = CORE_SOURCES
+    for file in [*sorted(folder.glob("*.py")), tactics]:
+        digest.update(file.name.encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:12]
 
 

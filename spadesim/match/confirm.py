@@ -8,7 +8,10 @@ from spadesim.match.spec import DuelSpec
 
 
 def games_after(spec: DuelSpec, games: int) -> DuelSpec:
-    """The games that confirm what boards have found.
+    """The games that confirm what boards have found, on deals that no board has.
+
+    A unit's number is what its cards come from, so the games begin behind the last board that may be played:
+    the deals by which a change was chosen are no second opinion on it.
 
     Raises
     ------
@@ -17,7 +20,10 @@ def games_after(spec: DuelSpec, games: int) -> DuelSpec:
     """
     if spec.boards is None:
         raise UserError("confirm plays games after boards; this duel is one of games. Leave it out.")
-    return dataclasses.replace(spec, boards=None, games=games, scores=None, bags=None, first=0, stop=None)
+    behind = spec.first + spec.units
+    return dataclasses.replace(
+        spec, boards=None, games=games, scores=None, bags=None, first=behind, stop=None
+    )
 
 
 def confirmed(result: DuelResult, games: DuelResult) -> DuelResult:

@@ -122,7 +122,17 @@ class Equity:
             Whether this side bids first in the next hand.
         hands : int
             Hands played so far, where the rules end a game after some number of them.
+
+        Raises
+        ------
+        UserError
+            Bags that no side has between two hands, or hands below 0.
         """
+        if not are_bags(self.rules, np.array(bags)):
+            most = f"from 0 to {self.rules.bag_limit - 1}" if self.rules.bag_limit else "at least 0"
+            raise UserError(f"Bags before a hand must be {most}, not {bags[0]},{bags[1]}.")
+        if hands < 0:
+            raise UserError(f"hands must be at least 0, not {hands}.")
         position = new_position(self.rules)
         position["hand_no"] = hands
         first = int(first_side(position))
@@ -151,6 +161,11 @@ class Equity:
             "lowest_score": self.lattice.base,
             "bags": self.lattice.bags.tolist(),
         }
+
+
+def are_bags(rules: Rules, bags: npt.NDArray[np.int64]) -> bool:
+    """Whether sides can have these numbers of bags between two hands."""
+    return bool((bags >= 0).all() and (not rules.bag_limit or (bags < rules.bag_limit).all()))
 
 
 def applies(rules: Rules) -> bool:

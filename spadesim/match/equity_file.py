@@ -7,8 +7,6 @@ each number is stored as its difference from what its neighbours suggest; `level
 import contextlib
 import io
 import json
-import os
-import tempfile
 import zipfile
 from hashlib import sha256
 from pathlib import Path
@@ -17,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from spadesim.core._jit import cache_root, source_digest
+from spadesim.core._jit import cache_root, engine_digest, source_digest
 from spadesim.core.equity import START_STATE, EquityTable
 from spadesim.core.rules import PRESETS, Rules
 from spadesim.errors import UserError
@@ -30,15 +28,19 @@ from spadesim.match.equity import (
     Notice,
     Progress,
     applies,
+    are_bags,
     make_equity,
 )
 from spadesim.match.spec import DuelSpec
-from spadesim.stats.equity import Lattice
+from spadesim.stats.equity import MAX_BAG_POINTS, Lattice, n_counted_hands
 from spadesim.strategy.find import bundled
+from spadesim.writing import write_durably
 
 FORMAT = 1
 STORED = ("scores", "bags", "hands")  # of a start state; its chance is looked up
-BUNDLED = Path(__file__).resolve().parent.parent / "tables"
+PACKAGE = Path(__file__).resolve().parent.parent
+BUNDLED = PACKAGE / "tables"
+MAKERS = ("match/equity.py", "stats/equity.py")  # what beside the engine and the reference bot makes a table
 MAX_BYTES = 50_000_000
 MAX_NUMBERS = 100_000_000
 
@@ -65,15 +67,7 @@ def save_equity(equity: Equity, file: Path) -> None:
         offsets=lattice.offsets,
         tops=lattice.tops,
     )
-    with tempfile.NamedTemporaryFile(dir=file.parent, suffix=".part", delete=False) as part:
-        try:
-            part.write(content.getvalue())
-            part.close()
-            os.replace(part.name, file)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(part.name)
-            raise
+    write_durably(file, content.getvalue())
 
 
 def load_equity(file: Path) -> Equity:
@@ -115,13 +109,17 @@ def _read(archive: Any) -> Equity:
         raise _UnfitError(f"its format is {about['format']}, and {FORMAT} is read")
     base, step, n_scores = archive["grid"].tolist()
     bags, offsets, tops = (archive[name].astype(np.int64) for name in ("bags", "offsets", "tops"))
-    packed = archive["chances"]
-    if packed.shape[1:] != (len(bags), n_scores) * 2:
-        raise _UnfitError("its parts do not fit together")
     starts, numbers = np.zeros(len(archive["starts"]), dtype=START_STATE), archive["starts"]
     starts["scores"], starts["bags"], starts["hands"] = numbers[:, :2], numbers[:, 2:4], numbers[:, 4]
+    rules = Rules.parse(about["rules"])
+    lattice = Lattice(base, step, n_scores, bags, offsets, tops, about["exact"])
+    packed, level = archive["chances"], archive["level"].astype(np.int16)
+    n_hands = n_counted_hands(rules)
+    fits = packed.shape == (n_hands, *(len(bags), n_scores) * 2) and level.shape == (len(bags),) * 2
+    if not (fits and _is_sound(lattice, rules) and len(starts) and are_bags(rules, starts["bags"])):
+        raise _UnfitError("its parts do not fit together")
     found = Equity(
-        rules=Rules.parse(about["rules"]),
+        rules=rules,
         reference=about["reference"],
         reference_digest=about["reference_digest"],
         hands=about["hands"],
@@ -129,14 +127,29 @@ def _read(archive: Any) -> Equity:
         seed=about["seed"],
         version=about["version"],
         sweeps=about["sweeps"],
-        lattice=Lattice(base, step, n_scores, bags, offsets, tops, about["exact"]),
+        lattice=lattice,
         chances=_unpacked(packed),
-        level=archive["level"].astype(np.int16),
+        level=level,
         starts=starts,
     )
     if found.digest != about["digest"]:
         raise _UnfitError("its digest does not hold")
     return found
+
+
+def _is_sound(lattice: Lattice, rules: Rules) -> bool:
+    """Whether every state of a game has its place in a grid, so that nothing beyond it is ever read."""
+    bags, n = lattice.bags, len(lattice.bags)
+    return (
+        applies(rules)
+        and lattice.step >= 1
+        and lattice.offsets.shape == lattice.tops.shape == bags.shape == (n,)
+        and 1 <= n <= MAX_BAG_POINTS
+        and bags[0] == 0
+        and bags[-1] == max(rules.bag_limit - 1, 0)
+        and bool((np.diff(bags) > 0).all())
+        and bool(((lattice.tops >= 0) & (lattice.tops < lattice.n_scores)).all())
+    )
 
 
 def _packed(chances: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
@@ -221,10 +234,11 @@ def equity_for(rules: Rules, notice: Notice | None = None, progress: Progress | 
 
 
 def _cache_file(rules: Rules) -> Path | None:
-    """Where the table of some rules is kept; another reference bot or another format has another name."""
+    """Where the table of some rules is kept; one of another engine, solver or reference bot is elsewhere."""
     root = cache_root()
     if root is None:
         return None
-    digest = source_digest(bundled()[REFERENCE])
-    key = f"{FORMAT} {rules} {REFERENCE} {digest} {HANDS} {SEED}"
+    makers = sha256(b"".join((PACKAGE / maker).read_bytes() for maker in MAKERS)).hexdigest()
+    digests = f"{source_digest(bundled()[REFERENCE])} {engine_digest()} {makers}"
+    key = f"{FORMAT} {rules} {REFERENCE} {digests} {HANDS} {SEED}"
     return root / f"equity-{sha256(key.encode()).hexdigest()[:16]}.npz"

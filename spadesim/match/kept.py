@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 import spadesim
+from spadesim.core._jit import engine_digest
 from spadesim.core.batch import Lineup
 from spadesim.core.tally import fingerprint_text, new_tally
 from spadesim.errors import UserError
 from spadesim.match.bots_of_run import Sides, absent_sides, present_sides, trusted_sides
 from spadesim.match.decision import Decision
 from spadesim.match.duel import Keep, Notice, judge, seat_sides, workers_for
-from spadesim.match.manifest import FILE, Manifest, engine_digest, equity_digest, make_manifest
+from spadesim.match.manifest import FILE, Manifest, equity_digest, make_manifest
 from spadesim.match.parts import DamagedPartError, layout, read_part
 from spadesim.match.recording import check_recordable, record_duel
 from spadesim.match.result import DuelResult

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import spadesim
-from spadesim.core._jit import CORE_SOURCES, import_closure
+from spadesim.core._jit import engine_digest, import_closure
 from spadesim.core.rng import RNG_NAME
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError
@@ -231,15 +231,6 @@ def equity_digest(spec: DuelSpec) -> str | None:
     """The digest of the table of win chances that a duel's boards start from and are judged by."""
     equity = equity_of(spec)
     return None if equity is None else equity.digest
-
-
-def engine_digest() -> str:
-    """12 hexadecimal digits over the engine's sources, whatever they are compiled with."""
-    digest = hashlib.sha256()
-    folder, tactics = CORE_SOURCES
-    for file in [*sorted(folder.glob("*.py")), tactics]:
-        digest.update(file.name.encode() + b"\0" + file.read_bytes())
-    return digest.hexdigest()[:12]
 
 
 def options_of(rules: Rules) -> dict[str, Any]:

@@ -7,7 +7,6 @@ parts are the only truth of what was played; whatever else is said of a run is w
 import contextlib
 import errno
 import os
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,9 +17,9 @@ from spadesim.errors import UserError
 from spadesim.match.manifest import FILE, Manifest, read_manifest
 from spadesim.match.parts import DamagedPartError, Part, check_bytes, number_in, part_name, read_part
 from spadesim.reading import user_path
+from spadesim.writing import DRAFT, write_durably
 
 LOCK = "lock"
-DRAFT = ".draft"  # ends the names of files that are being written
 ASIDE = "damaged"  # where a run keeps what was set aside
 
 
@@ -132,39 +131,6 @@ class Store:
             f"{what.capitalize() if what != FILE else what} cannot be written to '{self.folder}': {reason}; "
             f"the parts that are there stay, and spadesim duel --resume '{self.folder}' goes on from them."
         )
-
-
-def write_durably(file: Path, data: bytes | memoryview) -> None:
-    """Write a file so that after any crash it is there whole, or as it was before.
-
-    Raises
-    ------
-    OSError
-        It cannot be written.
-    """
-    handle, name = tempfile.mkstemp(prefix=f".{file.name}.", suffix=DRAFT, dir=file.parent)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(name, 0o644)  # mkstemp makes files that nobody else can read
-        os.replace(name, file)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
-    _sync_folder(file.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to the disk, where the system can."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 def _longer(one: Path, other: Path) -> Path:

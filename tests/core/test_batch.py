@@ -13,7 +13,8 @@ import pytest
 
 from spadesim.core import batch as batch_module
 from spadesim.core._jit import COMPILED
-from spadesim.core.batch import BOARDS, HAND_CAP, PAIRS, UNIT, Lineup, new_task, run_chunk
+from spadesim.core.batch import BOARDS, HAND_CAP, PAIRS, Lineup, new_task, run_chunk
+from spadesim.core.count import UNIT
 from spadesim.core.play import NO_FAULT
 from spadesim.core.rules import PRESETS, Rules
 from spadesim.core.tally import (

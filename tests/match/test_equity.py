@@ -177,6 +177,57 @@ def test_damaged_files_are_refused_in_one_line(tiny: Equity, tmp_path: Path) -> 
     refused("its format is 99, and 1 is read")
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"tops": 1},  # reads beyond the scores
+        {"offsets": slice(1, None)},
+        {"bags": 1},
+        {"starts": (0, 2, 500)},  # bags that no side has
+        {"level": slice(1, None)},
+        {"chances": slice(0, 0)},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_files_whose_digest_holds_but_whose_parts_read_beyond_each_other_are_refused(
+    tiny: Equity, tmp_path: Path, change: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "forged.npz"
+    save_equity(tiny, file)
+    monkeypatch.setattr(Equity, "digest", tiny.digest)
+    load_equity(file)
+    ((name, how),) = change.items()
+    with np.load(file) as archive:
+        member = archive[name]
+    if isinstance(how, slice):
+        member = member[how]
+    elif isinstance(how, tuple):
+        member[how[0], how[1]] = how[2]
+    else:
+        member = member + how
+    rewritten(file, **{name: member})
+    with pytest.raises(UserError, match="its parts do not fit together"):
+        load_equity(file)
+
+
+@pytest.mark.parametrize("bags", [(-1, 0), (0, 10), (500, 0)])
+def test_bags_that_no_side_has_are_refused(bags: tuple[int, int]) -> None:
+    with pytest.raises(UserError, match="Bags before a hand must be from 0 to 9"):
+        equity_for(PRESETS["pata"]).chance((0, 0), bags)
+
+
+def test_a_table_of_another_engine_or_solver_is_not_taken_from_the_cache(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules = Rules.parse("pata:target=100")
+    names = {equity_file._cache_file(rules)}
+    monkeypatch.setattr(equity_file, "engine_digest", lambda: "another")
+    names.add(equity_file._cache_file(rules))
+    monkeypatch.setattr(equity_file, "MAKERS", equity_file.MAKERS[:1])
+    names.add(equity_file._cache_file(rules))
+    assert len(names) == 3
+
+
 def test_a_file_that_unpacks_to_too_much_is_not_unpacked(tmp_path: Path) -> None:
     file, content = tmp_path / "bomb.npz", io.BytesIO()
     np.lib.format.write_array(content, np.zeros(1, dtype=np.int8))

@@ -1,5 +1,6 @@
 """Rules that end a duel: what may be asked for, where a duel ends, and what is said of it."""
 
+import dataclasses
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -8,12 +9,14 @@ import pytest
 
 import spadesim
 from spadesim.errors import UserError
+from spadesim.match.confirm import games_after
 from spadesim.match.counted import counted_test
 from spadesim.match.decision import claim
 from spadesim.match.duel import Keep, play_duel
 from spadesim.match.gate import gate
 from spadesim.match.kept import resume_run
 from spadesim.match.plan import plan
+from spadesim.match.replay import replay
 from spadesim.match.spec import make_spec
 from spadesim.match.stop import ELO, GAMES_WON, NORMALISED_ELO, WIN_CHANCE, Stop, choose
 from spadesim.match.stop_rules import Aim, Seen, rule_for
@@ -215,6 +218,15 @@ def test_games_confirm_boards() -> None:
     assert found.verdict.endswith(f"In games: {found.confirmation.verdict}")
     assert found.command.endswith("--confirm 200")
     assert found.to_dict()["confirmation"]["games"] == 200
+
+
+def test_confirming_games_are_of_deals_that_no_board_has() -> None:
+    spec = make_spec(A, B, boards=400, first=30)
+    after = games_after(spec, 200)
+    boards = {replay(spec, unit).rooms[0].hands[0].dealt for unit in range(30, 34)}
+    assert after.first == 430
+    assert replay(dataclasses.replace(after, first=30), 30).rooms[0].hands[0].dealt in boards
+    assert replay(after, after.first).rooms[0].hands[0].dealt not in boards
 
 
 def test_gate() -> None:
