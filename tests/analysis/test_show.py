@@ -44,7 +44,7 @@ def test_pages_keep_to_the_width(board: Replay, game: Replay, columns: int) -> N
 
 
 @pytest.fixture(
-    scope="module", params=["draw300", "draw500", "cutthroat3", "bicycle", "pata:blind_nil=always"]
+    scope="module", params=["draw300", "draw500", "cutthroat3", "bicycle", "pata:blind_nil=always,target=100"]
 )
 def other(request: pytest.FixtureRequest) -> Replay:
     """A board at another table."""

@@ -45,7 +45,7 @@ def test_workers_and_chunks_change_nothing(games: DuelResult, workers: int | Non
     assert again.verdict == games.verdict
 
 
-TABLES = ["draw300", "draw500", "cutthroat3", "bicycle", "pata:blind_nil=behind"]
+TABLES = ["draw300", "draw500", "cutthroat3", "bicycle", "pata:blind_nil=behind,target=200"]
 
 
 @pytest.fixture(params=TABLES)
