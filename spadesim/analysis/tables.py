@@ -9,6 +9,7 @@ from spadesim.match.decision import Decision
 from spadesim.match.result import DuelResult
 from spadesim.match.sides import SideStats
 from spadesim.match.spec import in_words, set_word
+from spadesim.stats.anytime import LEAST_DIFFERENT
 from spadesim.stats.intervals import Estimate
 
 LONGEST_LABEL = 24
@@ -100,10 +101,11 @@ def decision_facts(decision: Decision | None) -> list[Fact]:
     if decision is None:
         return []
     facts, scale = [], decision.scale
-    if decision.llr is not None and decision.llr_low is not None and decision.llr_high is not None:
+    if decision.llr_low is not None and decision.llr_high is not None:
         bounds = f"{decision.llr_low:.2f} to {decision.llr_high:.2f}"
+        llr = NOTHING if decision.llr is None else f"{decision.llr:+.2f}"
         against = f"{scale.bare(decision.low)} against {scale.text(decision.high)}"
-        facts.append(Fact("test, LLR", Cell(f"{decision.llr:+.2f}", bounds), against))
+        facts.append(Fact("test, LLR", Cell(llr, bounds), against))
     facts.append(_difference("after the stop", decision.estimate, decision, "the stop allowed for"))
     facts.append(_difference("at any look", decision.anytime, decision, "may be watched as it goes"))
     return facts
@@ -112,12 +114,20 @@ def decision_facts(decision: Decision | None) -> list[Fact]:
 def _difference(label: str, estimate: Estimate | None, decision: Decision, meaning: str) -> Fact:
     scale = decision.value_scale
     if estimate is None:
-        return Fact(label, Cell(NOTHING), f"only {count(decision.different)} differed")
+        return Fact(label, Cell(NOTHING), _why_none(decision))
     if scale.name == "games_won":
         share = Estimate(*(value + 0.5 for value in (estimate.mean, estimate.low, estimate.high)))
         return Fact(label, percent(share), f"of the games, {meaning}")
     cell = number(estimate.scaled(1 / scale.written), scale.decimals, signed=True)
     return Fact(label, cell, f"{scale.words}, {meaning}")
+
+
+def _why_none(decision: Decision) -> str:
+    """Why there is no interval."""
+    if decision.different < LEAST_DIFFERENT:
+        differed = f"only {count(decision.different)} differed" if decision.different else "none differed"
+        return f"{differed}; it takes {LEAST_DIFFERENT} to look at"
+    return "all ended alike, without a spread"
 
 
 def _facts_of_boards(result: DuelResult) -> list[Fact]:

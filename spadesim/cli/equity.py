@@ -9,10 +9,13 @@ import typer
 from spadesim.cli import options
 from spadesim.cli.files import check_place, write_bytes
 from spadesim.cli.terminal import Notes, result_console
+from spadesim.errors import UserError
 
 if TYPE_CHECKING:
     from spadesim.analysis.equity import Summary
     from spadesim.match.equity import Equity
+
+TABLE = ".npz"
 
 
 def equity(
@@ -65,6 +68,8 @@ def equity(
     for file in (out, plot):
         if file is not None:
             check_place(file)
+    if out is not None and out.suffix.lower() != TABLE:
+        raise UserError(f"A table is an {TABLE} file, not '{out.name}'.")
     from spadesim.analysis.equity import picture, summary
     from spadesim.analysis.pictures import check_picture
     from spadesim.match.equity_file import save_equity
@@ -97,15 +102,16 @@ def equity(
 def _table(rules: str, made: dict[str, Any], workers: int | None, notes: Notes) -> "Equity":
     """The table that was asked for: out of a file, a known one, or one made as the options say."""
     from spadesim.core.rules import Rules
-    from spadesim.errors import UserError
+    from spadesim.match.duel import workers_for
     from spadesim.match.equity import make_equity
     from spadesim.match.equity_file import equity_for, load_equity
     from spadesim.reading import user_path
 
-    if rules.endswith(".npz"):
+    if rules.lower().endswith(TABLE):
         if made:
             raise UserError(f"'{rules}' is made already; give rules to make another table.")
         return load_equity(user_path(rules))
+    workers = workers_for(workers)
     if made:
         return make_equity(
             Rules.parse(rules), workers=workers, notice=notes.say, progress=notes.solving, **made

@@ -7,6 +7,8 @@ from spadesim.errors import UserError
 from spadesim.reading import user_path
 from spadesim.writing import write_durably
 
+STREAM = Path("-")  # what other programs take for their standard output
+
 
 def check_place(path: Path) -> None:
     """Refuse a place where no file can be written, before the work that the file is for.
@@ -14,9 +16,11 @@ def check_place(path: Path) -> None:
     Raises
     ------
     UserError
-        The folder is missing or cannot be written, or the path is a folder.
+        The folder is missing or cannot be written, or the path is a folder, or ``-``.
     """
     path = user_path(path)
+    if path == STREAM:
+        raise UserError("'-' is no file; results go to standard output unless they have a file of their own.")
     if path.is_dir():
         raise UserError(f"'{path}' is a folder; the name of a file is needed.")
     folder = path.resolve().parent

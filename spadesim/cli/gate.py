@@ -44,8 +44,8 @@ def gate(
 ) -> None:
     """Say by the exit code whether a new version of a bot is no worse than the old one.
 
-    0: not worse; 1: worse; 3: undecided within the budget; 2: a mistake in what was asked for. It plays
-    until a sequential test has decided, which takes seconds.
+    0: not worse; 1: worse; 3: undecided within the budget; 2: a mistake in what was asked for; 130: ended by
+    Ctrl-C, and undecided. It plays until a sequential test has decided, which takes seconds.
 
     \b
     spadesim gate my_bot.py@main my_bot.py
@@ -80,4 +80,4 @@ def gate(
         from spadesim.cli.render_sequential import print_gate
 
         print_gate(result_console(), found)
-    raise typer.Exit(INTERRUPTED if result.partial else found.exit_code)
+    raise typer.Exit(found.exit_code)

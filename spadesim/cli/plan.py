@@ -81,7 +81,9 @@ def plan(
     except KeyboardInterrupt:
         notes.say("stopped before the pilot was over.")
         raise typer.Exit(INTERRUPTED) from None
-    if plot is not None:
+    if plot is not None and not found.lengths:
+        notes.say("there is nothing to draw, so no picture is written.")
+    elif plot is not None:
         from spadesim.analysis.lengths import picture
 
         write_bytes(plot, picture(found, plot.suffix))

@@ -27,7 +27,8 @@ STYLES = {"not worse": "bold green", "worse": "bold red", "undecided": "bold yel
 
 def print_gate(console: Console, found: Gate) -> None:
     """Print a gate's answer, and the duel that it comes from."""
-    answer = f"{found.answer.capitalize()} (exit code {found.exit_code})."
+    why = ", as Ctrl-C ended it" if found.duel.partial else ""
+    answer = f"{found.answer.capitalize()}{why} (exit code {found.exit_code})."
     console.print(Text(answer, style=STYLES[found.answer]))
     print_duel(console, found.duel)
 
@@ -36,15 +37,18 @@ def print_counted(console: Console, found: Counted) -> None:
     """Print what a test says of counted results, and how long it takes."""
     console.print(Text(found.verdict, style="bold"), soft_wrap=not console.is_terminal)
     console.print()
+    spread = "likewise" if found.normalised_elo else "all ended alike, without a spread"
     facts = [
         Fact("Elo", number(found.elo, 1, signed=True), "for a length chosen beforehand"),
-        Fact("normalised Elo", number(found.normalised_elo, 1, signed=True), "likewise"),
+        Fact("normalised Elo", number(found.normalised_elo, 1, signed=True), spread),
         *tables.decision_facts(found.decision),
     ]
     units = "games" if len(found.counts) == 3 else "pairs"
     scale = found.decision.scale
     rows = [(scale.bare(row.effect), row) for row in found.expected]
-    print_parts(console, [facts_table(facts), _expected(rows, f"true {scale.suffix}", units)])
+    length = f"How long such a test takes is not known: all {units} ended alike, without a spread."
+    table = _expected(rows, f"true {scale.suffix}", units) if rows else length
+    print_parts(console, [facts_table(facts), table])
 
 
 def _expected(rows: Sequence[tuple[str, Expected]], truth: str, units: str) -> Table:
@@ -58,7 +62,9 @@ def _expected(rows: Sequence[tuple[str, Expected]], truth: str, units: str) -> T
 
 
 def plan_sentence(found: Plan) -> str:
-    """A plan in one sentence: what takes least."""
+    """A plan in one sentence: what takes least, or why there is none."""
+    if not found.lengths:
+        return found.remark
     best = min(found.lengths, key=lambda length: length.hands)
     return (
         f"A difference of {100 * found.effect:g} % of games between {found.a} and {found.b} takes about "
@@ -70,8 +76,11 @@ def plan_sentence(found: Plan) -> str:
 def print_plan(console: Console, found: Plan) -> None:
     """Print how long a comparison takes, in units of every kind, of a fixed length and of a test."""
     console.print(Text(plan_sentence(found), style="bold"), soft_wrap=not console.is_terminal)
+    if not found.lengths:
+        return
     console.print()
-    parts: list[RenderableType] = [_lengths(found.lengths), Text(""), Text(_explained(found), style="dim")]
+    explained = f"{_explained(found)} {found.remark}".strip()
+    parts: list[RenderableType] = [_lengths(found.lengths), Text(""), Text(explained, style="dim")]
     for length in found.lengths:
         factor = found.effect / length.effect
         rows = [(f"{100 * row.effect * factor:+.2f} %", row) for row in length.test]

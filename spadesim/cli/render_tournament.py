@@ -13,13 +13,13 @@ from spadesim.analysis.words import listed
 from spadesim.cli.render import print_parts
 from spadesim.match.partners import PartnersResult
 from spadesim.match.standings import TournamentResult, turned
+from spadesim.stats.exact import FEW_DIFFERENT
 from spadesim.stats.intervals import Estimate
 from spadesim.stats.matrix import connected_parts
 
 MOST_IN_A_GRID = 12  # columns that fit beside names
 FEW_COLUMNS = 7
 LONGEST_NAME = 26
-FEW_DIFFER = 100
 FEW = 3  # of what a sentence names
 JOINT = "Ranges of ratings hold all true values together in 95 of 100 tournaments like this one."
 LETTERS = "Players with a letter in common are not separated from each other."
@@ -184,12 +184,17 @@ def _few(result: TournamentResult) -> list[str]:
     names = [player.name for player in result.players]
     alike = [(names.index(head.a), names.index(head.b)) for head in result.heads if head.differing == 0]
     same = [[names[k] for k in sorted(part)] for part in connected_parts(len(names), alike) if len(part) > 1]
-    few = [f"{head.a} and {head.b}" for head in result.heads if 0 < head.differing < FEW_DIFFER]
+    few = [
+        f"{one.a} over {one.b} {one.ahead:,}, against it {one.behind:,}"
+        for one in result.few
+        if one.ahead + one.behind
+    ]
     found = [f"No difference on any board: {'; '.join(map(listed, same))}."] if same else []
     if few:
         more = f" and {len(few) - FEW} pairs more" if len(few) > FEW else ""
         found.append(
-            f"Fewer than {FEW_DIFFER} boards differ, too few to be sure: {'; '.join(few[:FEW])}{more}."
+            f"Fewer than {FEW_DIFFERENT} boards make a difference, so that the exact sign test must agree "
+            f"before anything is sure: {'; '.join(few[:FEW])}{more}."
         )
     return found
 

@@ -9,7 +9,7 @@ from spadesim.match.decision import Decision, sentence
 from spadesim.match.stop import ELO, GAMES_WON, NORMALISED_ELO, Stop, scale_for
 from spadesim.match.stop_rules import Aim, Seen, rule_for
 from spadesim.stats.anytime import always_valid_p, anytime_interval
-from spadesim.stats.elo import Sample, elo_interval, normalised_elo
+from spadesim.stats.elo import measured_elo, normalised_elo
 from spadesim.stats.intervals import Estimate
 from spadesim.stats.moments import Moments
 from spadesim.stats.sequential import Bounds, Expected, expected_table
@@ -26,10 +26,12 @@ class Counted:
     counts : tuple of int
         Games by score (losses, draws, wins), or pairs of games (LL, LD, WL and DD, WD, WW).
     decision : Decision
-    elo, normalised_elo : Estimate
-        With the usual intervals.
+    elo : Estimate
+    normalised_elo : Estimate or None
+        With the usual intervals; None where all ended alike, which shows no spread to count it in.
     expected : tuple of Expected
-        How the test goes for true values, in the test's unit; units are games or pairs.
+        How the test goes for true values, in the test's unit; units are games or pairs. Empty where all
+        ended alike.
     verdict : str
         One sentence.
     """
@@ -37,7 +39,7 @@ class Counted:
     counts: tuple[int, ...]
     decision: Decision
     elo: Estimate
-    normalised_elo: Estimate
+    normalised_elo: Estimate | None
     expected: tuple[Expected, ...]
     verdict: str
 
@@ -48,7 +50,7 @@ class Counted:
             "verdict": self.verdict,
             "decision": self.decision.to_dict(),
             "elo": self.elo.to_dict(),
-            "normalised_elo": self.normalised_elo.to_dict(),
+            "normalised_elo": self.normalised_elo.to_dict() if self.normalised_elo else None,
             "expected": [vars(row) for row in self.expected],
         }
 
@@ -83,15 +85,14 @@ def counted_test(counts: Sequence[int], stop: Stop) -> Counted:
     rule.look()
     interval = anytime_interval(seen.moments, (-0.5, 0.5))
     decision = rule.decision(0, seen.moments.n, interval, always_valid_p(seen.moments))
-    sample = Sample.of(counts)
-    what = f"{seen.moments.n:,} {'games' if len(counts) == 3 else 'pairs of games'}"
+    what, drawn = ("games", counts[1]) if len(counts) == 3 else ("pairs of games", counts[1] + counts[3])
     return Counted(
         tuple(counts),
         decision,
-        elo_interval(sample),
-        normalised_elo(sample),
+        measured_elo(counts),
+        normalised_elo(counts),
         tuple(_expected(aim, seen)),
-        sentence(decision, "A", "B", what),
+        sentence(decision, "A", "B", f"{seen.moments.n:,} {what}", won="scored" if drawn else "won"),
     )
 
 

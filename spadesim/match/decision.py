@@ -30,9 +30,12 @@ class Decision:
     alpha, beta : float
         The errors allowed.
     llr, llr_low, llr_high : float or None
-        A test's log-likelihood ratio at the end, and its bounds.
+        A test's log-likelihood ratio at the end, None while too few units differ to look at it, and its
+        bounds.
     units, different, ahead, behind : int
         Boards, or pairs or sets of games; those on which the sides differed, and A was ahead, and behind.
+    mean : float
+        The plain mean of the values, which the stop makes too extreme; in their unit, as `estimate`.
     budget, batch : int
         Units at most, and units between two looks.
     estimate : Estimate or None
@@ -63,6 +66,7 @@ class Decision:
     different: int
     ahead: int
     behind: int
+    mean: float
     budget: int
     batch: int
     estimate: Estimate | None
@@ -113,10 +117,13 @@ def claim(decision: Decision, a: str, b: str) -> str:
         return f"{better} is better than {worse}, so they are not taken for alike within {scale.text(high)}"
     if decision.outcome == "reached":
         return f"{a} against {b}, known to {scale.text(high)}"
-    return f"Undecided between {a} and {b}"
+    test = f" by the test of {scale.bare(low)} against {scale.text(high)}" if decision.rule == "sprt" else ""
+    return f"Undecided between {a} and {b}{test}"
 
 
-def sentence(decision: Decision, a: str, b: str, units: str, budget: str | None = None) -> str:
+def sentence(
+    decision: Decision, a: str, b: str, units: str, budget: str | None = None, won: str = "won"
+) -> str:
     """The verdict of a rule in one sentence.
 
     Parameters
@@ -127,6 +134,8 @@ def sentence(decision: Decision, a: str, b: str, units: str, budget: str | None 
         What was played, in words.
     budget : str, optional
         The most that was to be played.
+    won : str
+        What A did to its share of the games.
     """
     if decision.different == 0:
         return f"No difference between {a} and {b} on any of {units}."
@@ -138,21 +147,36 @@ def sentence(decision: Decision, a: str, b: str, units: str, budget: str | None 
         length = f"the budget of {units} is spent"
     else:
         length = f"{units} of at most {budget} were played"
-    return f"{claim(decision, a, b)}: {_figures(decision, a, b)}{length}."
+    return f"{claim(decision, a, b)}: {_figures(decision, a, b, won)}; {length}."
 
 
-def _figures(decision: Decision, a: str, b: str) -> str:
+def _figures(decision: Decision, a: str, b: str, won: str) -> str:
     """What was measured: too little for an interval, or an estimate with one."""
-    if decision.estimate is None:
-        few = f"only {decision.different:,} differed, {decision.ahead:,} to {decision.behind:,}"
-        return f"{few}, too few for an interval; "
     scale, found = decision.value_scale, decision.estimate
+    if found is None:
+        few = f"only {decision.different:,} differed, {decision.ahead:,} to {decision.behind:,}"
+        return f"{few}, too few for an interval"
+    allowed = ", the stop allowed for,"
     if scale.name == "games_won":
-        found = Estimate(*(value + 0.5 for value in (found.mean, found.low, found.high)))
-        what = f"{a} won {scale.bare(found.mean)} % of the games"
+        plain, mean, low, high = (
+            scale.bare(value + 0.5) for value in (decision.mean, found.mean, found.low, found.high)
+        )
+        what, zero = f"{a} {won} {plain} % of the games", "50 %"
+        if mean != plain:  # what was won is a fact, and what follows from it an estimate
+            what, allowed = f"{what}, with the stop allowed for {mean} %", ""
     else:
         ahead, behind = (a, b) if found.mean >= 0 else (b, a)
-        found = found if found.mean >= 0 else found.scaled(-1)
-        what = f"{scale.text(found.mean)} more for {ahead} than for {behind}"
-    ends = f"{scale.bare(found.low)} to {scale.bare(found.high)}"
-    return f"{what} (95 % interval, the stop allowed for, {ends}); "
+        shown = found if found.mean >= 0 else found.scaled(-1)
+        low, high = scale.bare(shown.low), scale.bare(shown.high)
+        what, zero = f"{scale.text(shown.mean)} more for {ahead} than for {behind}", "0"
+    return f"{what} (95 % interval{allowed} {low} to {high}{_holds(decision, zero)})"
+
+
+def _holds(decision: Decision, zero: str) -> str:
+    """Why one side is the better one although the interval holds no difference; "" where it does not."""
+    found = decision.estimate
+    is_better = (decision.outcome, 0.0) in (("high", decision.low), ("low", decision.high))
+    if found is None or not is_better or not found.low <= 0 <= found.high:
+        return ""
+    error = decision.alpha if decision.outcome == "high" else decision.beta
+    return f", which holds {zero}: each of its ends errs in 2.5 of 100, the test in {100 * error:g}"

@@ -20,6 +20,7 @@ from spadesim.core.rules import Rules
 from spadesim.core.scoring import game_over
 from spadesim.errors import UserError
 from spadesim.match.executors import in_order, usable_cores
+from spadesim.match.spec import MAX_SEED, check_range
 from spadesim.stats.equity import Lattice, grid_record, n_counted_hands, solve
 from spadesim.strategy import lineup, load_side
 from spadesim.strategy.load import check_side
@@ -209,6 +210,7 @@ def make_equity(
     """
     if not applies(rules):
         raise UserError(f"Win chances are for two sides; under {rules} everybody plays alone.")
+    check_range("seed", seed, 0, MAX_SEED)
     if hands < MIN_HANDS:
         raise UserError(f"hands must be at least {MIN_HANDS}, not {hands}: fewer say nothing.")
     side = load_side(reference, None if notice is None else lambda name: notice(f"compiling {name}"))

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from spadesim.core.rules import DEFAULT_PRESET, Rules
-from spadesim.errors import UserError
 from spadesim.match.duel import play_duel
 from spadesim.match.result import DuelResult
 from spadesim.match.spec import DEFAULT_SEED, DuelSpec, make_spec
-from spadesim.match.stop import DEFAULT_BUDGET, DEFAULT_ERROR, Stop
+from spadesim.match.stop import DEFAULT_BUDGET, DEFAULT_ERROR, Stop, read_number
 
 NOT_WORSE, WORSE, UNDECIDED = "not worse", "worse", "undecided"
+INTERRUPTED = 130  # as every command ends that Ctrl-C has stopped
 EXIT_CODES = {NOT_WORSE: 0, WORSE: 1, UNDECIDED: 3}
 _ANSWERS = {"high": NOT_WORSE, "no_difference": NOT_WORSE, "low": WORSE}
 
@@ -32,8 +32,8 @@ class Gate:
 
     @property
     def exit_code(self) -> int:
-        """0 not worse, 1 worse, 3 undecided within the budget."""
-        return EXIT_CODES[self.answer]
+        """0 not worse, 1 worse, 3 undecided within the budget, 130 ended by Ctrl-C before it was decided."""
+        return INTERRUPTED if self.duel.partial else EXIT_CODES[self.answer]
 
     def __str__(self) -> str:
         return f"{self.answer.capitalize()}. {self.duel}"
@@ -78,9 +78,11 @@ def gate_spec(  # noqa: PLR0913 - its parameters are the options of the command
     UserError
         A margin that is no number above 0, or whatever else cannot be played.
     """
-    if margin is not None and str(margin).strip().startswith("-"):
-        raise UserError(f"margin must be above 0, not {margin}: how much worse is too much.")
-    text = "nonregression" if margin is None else f"-{str(margin).strip()},0"
+    text = "nonregression"
+    if margin is not None:
+        worse = str(margin).strip()
+        read_number(worse, "--margin")
+        text = f"-{worse.removeprefix('+')},0"
     errors = (DEFAULT_ERROR if error is None else error for error in (alpha, beta))
     length: dict[str, Any] = {"games": budget} if games else {"boards": budget}
     return make_spec(new, old, rules=rules, seed=seed, stop=Stop("sprt", text, *errors), **length)
@@ -89,7 +91,8 @@ def gate_spec(  # noqa: PLR0913 - its parameters are the options of the command
 def judged(duel: DuelResult) -> Gate:
     """What a gate's duel comes to."""
     outcome = duel.decision.outcome if duel.decision else UNDECIDED
-    return Gate(_ANSWERS.get(outcome, UNDECIDED) if duel.is_judged else UNDECIDED, duel)
+    is_known = duel.is_judged and not duel.partial
+    return Gate(_ANSWERS.get(outcome, UNDECIDED) if is_known else UNDECIDED, duel)
 
 
 def gate(old: str, new: str, **options: Any) -> Gate:

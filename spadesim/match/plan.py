@@ -1,7 +1,7 @@
 """How long a comparison is going to take, before it is played: from a short pilot."""
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,13 +11,18 @@ from spadesim.match.duel import play_duel
 from spadesim.match.result import DuelResult
 from spadesim.match.run import Progress
 from spadesim.match.spec import DEFAULT_SEED, DuelSpec, make_spec, set_word
-from spadesim.match.stop import DEFAULT_ERROR, GAMES_WON, MOST_ERROR, WIN_CHANCE, Scale
-from spadesim.match.stopping import Stopping, value_scale
+from spadesim.match.stop import DEFAULT_ERROR, GAMES_WON, MOST_ERROR, WIN_CHANCE
+from spadesim.match.stopping import Stopping, scales_of, value_scale
+from spadesim.stats.moments import Moments
 from spadesim.stats.sequential import Bounds, Expected, expected_table, fixed_length
 
 PILOT_BOARDS, PILOT_GAMES = 4000, 1200
 LEAST_EFFECT = 1e-6  # games won: less takes more of them than anybody plays
 LEAST_DIFFERENT = 20  # units of a pilot; with fewer its spread says next to nothing
+NO_BOARDS = (
+    "Boards are left out: without a table of win chances they tell points, and nobody knows how many of "
+    "these are worth 1 % of games."
+)
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,9 @@ class Plan:
     hands_per_game : float
         From the pilot.
     lengths : tuple of Length
+        Empty where no unit of the pilot differed.
+    remark : str
+        What is not told, and why; "" where nothing is missing.
     """
 
     a: str
@@ -78,6 +86,7 @@ class Plan:
     power: float
     hands_per_game: float
     lengths: tuple[Length, ...]
+    remark: str
 
     def to_dict(self) -> dict[str, Any]:
         """The documented JSON object, as Python values."""
@@ -125,19 +134,66 @@ def plan(  # noqa: PLR0913 - its parameters are the options of the command
     """
     _check(effect, power, alpha)
     first = make_spec(a, b, rules=rules, seed=seed, boards=boards)
-    games = -(-(games or PILOT_GAMES) // first.n_rooms) * first.n_rooms
-    second = make_spec(a, b, rules=rules, seed=seed, games=games)
-    pilots = [_pilot(spec, workers, progress, notice) for spec in (first, second)]
-    hands_per_game = pilots[1][0].hands / games
-    lengths = []
-    for spec, (result, watch) in zip((first, second), pilots, strict=True):
-        scale = value_scale(spec)
-        if spec.boards is not None and scale is not WIN_CHANCE:
-            continue
-        size = effect if scale is GAMES_WON else effect / hands_per_game
-        lengths.append(_length(spec, result, watch, scale, size, alpha, power))
-    lengths.append(_unpaired(lengths[-1], pilots[1][0], effect, alpha, power))
-    return Plan(first.a, first.b, str(first.rules), effect, alpha, power, hands_per_game, tuple(lengths))
+    games = games or max(PILOT_GAMES, boards * PILOT_GAMES // PILOT_BOARDS)
+    games = -(-games // first.n_rooms) * first.n_rooms
+    specs = [first, make_spec(a, b, rules=rules, seed=seed, games=games)]
+    remarks = []
+    if scales_of(first, notice)[0] is not WIN_CHANCE:
+        remarks.append(NO_BOARDS)
+        del specs[0]
+    pilots = [_Pilot(spec, *_played(spec, workers, progress, notice)) for spec in specs]
+    of_games = pilots[-1].result
+    hands_per_game = of_games.hands / games
+    lengths = [_length(pilot, effect, hands_per_game, alpha, power) for pilot in pilots if not pilot.obstacle]
+    if not any(pilot.different for pilot in pilots):
+        remarks = [_nothing_to_plan(pilots)]
+    elif not lengths and all(pilot.different < LEAST_DIFFERENT for pilot in pilots):
+        raise UserError(pilots[0].obstacle)
+    else:
+        remarks += [pilot.obstacle for pilot in pilots if pilot.obstacle]
+        lengths += _unpaired(of_games, effect, alpha, power)
+    return Plan(
+        first.a, first.b, str(first.rules), effect, alpha, power, hands_per_game, tuple(lengths),
+        " ".join(remarks),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Pilot:
+    """What was played of one kind of unit."""
+
+    spec: DuelSpec
+    result: DuelResult
+    moments: Moments
+
+    @property
+    def different(self) -> int:
+        """Units that differed."""
+        return self.moments.different
+
+    @property
+    def length(self) -> str:
+        """What was played, in words."""
+        return self.spec.some_units(self.result.spec.units)
+
+    @property
+    def obstacle(self) -> str:
+        """Why no plan can be made with such units; "" where one can."""
+        if self.different < LEAST_DIFFERENT:
+            number = f"Only {self.different}" if self.different else "None"
+            few = f"{number} of {self.length} of the pilot differed, too few to plan with them"
+            return f"{few}; --pilot makes it longer."
+        if self.moments.variance == 0:
+            return f"All {self.length} of the pilot ended alike: no such plan is needed to see that."
+        return ""
+
+
+def _nothing_to_plan(pilots: Sequence[_Pilot]) -> str:
+    """What is said of bots that always did alike."""
+    spec = pilots[0].spec
+    lengths = " or ".join(pilot.length for pilot in pilots)
+    sentence = f"No difference between {spec.a} and {spec.b} on any of {lengths}, so nothing is to be planned"
+    return sentence + ("." if spec.a == spec.b else "; a longer --pilot may find one.")
 
 
 def _check(effect: float, power: float, alpha: float) -> None:
@@ -150,30 +206,20 @@ def _check(effect: float, power: float, alpha: float) -> None:
         raise UserError(f"power must be above alpha, not {100 * power:g} %; 90 % is usual.")
 
 
-def _pilot(
+def _played(
     spec: DuelSpec, workers: int | None, progress: Progress | None, notice: Callable[[str], None] | None
-) -> tuple[DuelResult, Stopping]:
+) -> tuple[DuelResult, Moments]:
     watch = Stopping(spec, None, notice)
     result = play_duel(spec, workers=workers, progress=progress, notice=notice, watch=watch)
     if result.partial:  # a plan from half a pilot is none
         raise KeyboardInterrupt
-    different = watch.seen.moments.different
-    if different < LEAST_DIFFERENT:
-        seen = f"Only {different} of {spec.some_units(result.spec.units)} differed"
-        raise UserError(f"{seen}, too few for a plan; make the pilot longer with --pilot.")
-    return result, watch
+    return result, watch.seen.moments
 
 
-def _length(
-    spec: DuelSpec,
-    result: DuelResult,
-    watch: Stopping,
-    scale: Scale,
-    effect: float,
-    alpha: float,
-    power: float,
-) -> Length:
-    moments = watch.seen.moments
+def _length(pilot: _Pilot, effect: float, hands_per_game: float, alpha: float, power: float) -> Length:
+    spec, result, moments = pilot.spec, pilot.result, pilot.moments
+    scale = value_scale(spec)
+    effect = effect if scale is GAMES_WON else effect / hands_per_game
     spread = moments.variance**0.5
     units = fixed_length(effect, spread, alpha, power)
     rows = expected_table(0.0, effect, spread, Bounds.of(alpha, 1 - power))
@@ -191,22 +237,16 @@ def _length(
     )
 
 
-def _unpaired(pairs: Length, games: DuelResult, effect: float, alpha: float, power: float) -> Length:
-    """Games that share no deals, as most simulators play them: each with a result of its own."""
+def _unpaired(games: DuelResult, effect: float, alpha: float, power: float) -> list[Length]:
+    """Games that share no deals, as most simulators play them; nothing where one side won them all."""
     assert games.games is not None
     assert games.win_rate_a is not None
     draws = (games.draws or 0) / games.games
     spread = (games.win_rate_a.mean * (1 - games.win_rate_a.mean) - draws / 4) ** 0.5
+    if spread == 0:
+        return []
     units = fixed_length(effect, spread, alpha, power)
     rows = expected_table(0.0, effect, spread, Bounds.of(alpha, 1 - power))
-    return Length(
-        "games on deals of their own",
-        pairs.unit,
-        effect,
-        spread,
-        units,
-        units * games.hands / games.games,
-        units * games.seconds / games.games,
-        tuple(rows),
-        1.0,
-    )
+    hands, seconds = units * games.hands / games.games, units * games.seconds / games.games
+    what = "games on deals of their own"
+    return [Length(what, GAMES_WON.name, effect, spread, units, hands, seconds, tuple(rows), 1.0)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,14 +13,14 @@ from spadesim.core.rng import RNG_NAME
 from spadesim.core.tally import fingerprint_text
 from spadesim.match.scale import Scale, scale_of
 from spadesim.match.spec import DuelSpec
-from spadesim.match.standings import Head, Standing, TournamentResult
+from spadesim.match.standings import Few, Head, Standing, TournamentResult
 from spadesim.stats.common import Moments
 from spadesim.stats.davidson import Strengths, davidson
 from spadesim.stats.extra import open_questions
 from spadesim.stats.games import set_stats, win_rate
 from spadesim.stats.intervals import Estimate, t_quantile
 from spadesim.stats.matrix import clear_triads, cyclic_triads, groups
-from spadesim.stats.ratings import DIFFERS, Heads, Ratings, heads
+from spadesim.stats.ratings import DIFFERS, Heads, Ratings
 from spadesim.strategy import Side
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class Played:
     ----------
     sides : tuple of Side
     ratings : Ratings
+    heads : Heads
     boards : Moments
     board_tallies : list of arrays of one TALLY record, one for each match
     games : Moments or None
@@ -46,6 +48,7 @@ class Played:
 
     sides: tuple[Side, ...]
     ratings: Ratings
+    heads: Heads
     boards: Moments
     board_tallies: Sequence[npt.NDArray[np.void]]
     games: Moments | None
@@ -59,8 +62,7 @@ def standings(spec: "TournamentSpec", played: Played) -> TournamentResult:
     ratings, names = played.ratings, call(played.sides)
     order = np.argsort(-ratings.values, kind="stable").tolist()
     strengths = _strengths(spec, played)
-    own = heads(played.boards)
-    beats = own.beats(len(names), spec.pairs)
+    beats = played.heads.beats(len(names), spec.pairs)
     clear = beats | beats.T
     found = [
         tuple(names[order[k]] for k in group) for group in groups(ratings.separated()[np.ix_(order, order)])
@@ -73,11 +75,12 @@ def standings(spec: "TournamentSpec", played: Played) -> TournamentResult:
     return TournamentResult(
         players=tuple(_standing(spec, names, ratings, strengths, found, k) for k in order),
         heads=tuple(
-            _head(spec, names, played, own, match, bool(clear[pair])) for match, pair in enumerate(spec.pairs)
+            _head(spec, names, played, match, bool(clear[pair])) for match, pair in enumerate(spec.pairs)
         ),
         unit=scale.unit,
         superiority=tuple(map(tuple, ratings.superiority()[np.ix_(order, order)].tolist())),
         groups=tuple(found),
+        few=_few(ratings, names, order),
         open=tuple((names[i], names[j]) for i, j in open_questions(ratings, spec.aim.indifference)),
         circles=tuple((names[i], names[j], names[k]) for i, j, k in cyclic_triads(beats)),
         clear_triads=clear_triads(beats),
@@ -144,10 +147,8 @@ def _letter(number: int) -> str:
     return (LETTERS[tens - 1] if tens else "") + LETTERS[ones]
 
 
-def _head(
-    spec: "TournamentSpec", names: Sequence[str], played: Played, own: Heads, match: int, is_clear: bool
-) -> Head:
-    i, j = spec.pairs[match]
+def _head(spec: "TournamentSpec", names: Sequence[str], played: Played, match: int, is_clear: bool) -> Head:
+    (i, j), own = spec.pairs[match], played.heads
     mean, error = float(own.means[match]), float(own.errors[match])
     half, expected = t_quantile(own.df) * error, float(played.ratings.differences[i, j])
     tally = played.board_tallies[match][0]
@@ -158,7 +159,7 @@ def _head(
         boards=int(tally["units"]),
         value=Estimate(mean, mean - half, mean + half),
         expected=expected,
-        fits=abs(mean - expected) <= own.quantile * error,
+        fits=abs(mean - expected) <= float(own.margins()[match]),
         clear=is_clear,
         differing=round(played.boards.means[match, DIFFERS] * played.boards.units[match]),
         identical=int(tally["identical"]),
@@ -173,6 +174,18 @@ def _won(duel: DuelSpec, tally: Any) -> Estimate | None:
     if duel.n_rooms == 2:
         return win_rate(tally["outcomes"].tolist())
     return set_stats(tally["shares"].tolist(), tally["room_results"][: duel.n_rooms].tolist()).win_rate
+
+
+def _few(ratings: Ratings, names: Sequence[str], order: Sequence[int]) -> tuple[Few, ...]:
+    """The pairs of players between whom few boards make a difference, the better one first."""
+    if ratings.signs is None:
+        return ()
+    ahead, few = ratings.signs.ahead, ratings.signs.few()
+    return tuple(
+        Few(names[i], names[j], int(ahead[i, j]), int(ahead[j, i]))
+        for i, j in combinations(order, 2)
+        if few[i, j]
+    )
 
 
 Names = tuple[tuple[str, str], ...]

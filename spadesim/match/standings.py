@@ -86,6 +86,25 @@ class Head:
     command: str
 
 
+@dataclass(frozen=True)
+class Few:
+    """Two players between whom so few boards make a difference that the exact sign test has a say.
+
+    Parameters
+    ----------
+    a, b : str
+        Names, the one with the higher rating first.
+    ahead, behind : int
+        Boards that speak for a against b, and the other way round: by what they add to the difference of the
+        ratings, see `spadesim.stats.signs.Signs`.
+    """
+
+    a: str
+    b: str
+    ahead: int
+    behind: int
+
+
 @dataclass(frozen=True, eq=False)
 class TournamentResult(Told):
     """What a tournament measured; the fields are those of the JSON object.
@@ -102,6 +121,9 @@ class TournamentResult(Told):
         How sure it is that the row's rating is above the column's, 0 to 1; rows and columns as `players`.
     groups : tuple of tuples of str
         The largest sets of players of whom no two are separated.
+    few : tuple of Few
+        Pairs between whom fewer than 100 boards make a difference. Of these nothing is called sure, neither
+        here nor in `superiority`, that is not so by the exact sign test as well.
     open : tuple of (str, str)
         Neighbours in the ranking that are neither separated nor surely within the indifference zone.
     circles : tuple of (str, str, str)
@@ -139,6 +161,7 @@ class TournamentResult(Told):
     unit: str
     superiority: tuple[tuple[float, ...], ...]
     groups: tuple[tuple[str, ...], ...]
+    few: tuple[Few, ...]
     open: tuple[tuple[str, str], ...]
     circles: tuple[tuple[str, str, str], ...]
     clear_triads: int
@@ -174,7 +197,7 @@ class TournamentResult(Told):
         """The documented JSON object, as Python values."""
         values = {name: getattr(self, name) for name in self.__dataclass_fields__}
         del values["scale"], values["spec"]
-        for name in ("players", "heads"):
+        for name in ("players", "heads", "few"):
             values[name] = [asdict(one) for one in values[name]]
         return values
 

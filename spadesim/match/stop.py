@@ -14,6 +14,7 @@ DEFAULT_BUDGET = 200_000  # boards, where no length is given
 DEFAULT_ERROR = 0.05
 MOST_ERROR = 0.5
 MOST, LEAST = 1e6, 1e-6  # what a difference may be, in the unit that it is written in
+MOST_ELO = 1200.0  # 999 of 1,000 games won, beyond which `spadesim.stats.elo.elo` tells nothing apart
 _OPTIONS = {"sprt": "--sprt", "width": "--until-width", "equivalent": "--equivalent"}
 _NUMBER = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(%|[a-z]*)", re.IGNORECASE)
 
@@ -158,34 +159,72 @@ class Stop:
 
     def _read(self) -> tuple[list[float], str]:
         """Its numbers as written, and their unit."""
-        parts = [_NUMBER.fullmatch(part.strip()) for part in self.text.split(",")]
-        found = [part.groups() for part in parts if part is not None]
-        if len(found) != len(parts) or len(found) != (2 if self.kind == "sprt" else 1):
-            raise UserError(self._complaint())
-        numbers = [float(number) for number, _ in found]
-        suffixes = {suffix.lower() for _, suffix in found if suffix}
-        if len(suffixes) > 1 or not all(map(math.isfinite, numbers)):
-            raise UserError(self._complaint())
-        gap = numbers[-1] - numbers[0] if self.kind == "sprt" else numbers[0]
-        if max(map(abs, numbers)) > MOST or 0 < gap < LEAST:
-            raise UserError(
-                f"{self.text} is out of reach: numbers must stay within {MOST:,.0f}, and be no less than "
-                f"{LEAST:g} apart, or above 0."
-            )
-        if self.kind == "sprt" and numbers[0] >= numbers[1]:
-            low, high = self.text.split(",")
-            raise UserError(
-                f"Of {self.text} the first must be the smaller one: {high.strip()},{low.strip()}."
-            )
-        if self.kind != "sprt" and numbers[0] <= 0:
-            raise UserError(f"{_OPTIONS[self.kind][2:]} must be above 0, not {self.text}.")
-        return numbers, suffixes.pop() if suffixes else ""
-
-    def _complaint(self) -> str:
-        if self.kind == "sprt":
+        if self.kind != "sprt":
+            number, suffix = read_number(self.text, _OPTIONS[self.kind])
+            return [number], suffix
+        parts = self.text.split(",")
+        found = [part for part in map(_number, parts) if part is not None]
+        suffixes = {suffix for _, suffix in found if suffix}
+        if not len(parts) == len(found) == 2 or len(suffixes) > 1:
             near = suggest(self.text, PRESETS)
-            return f"'{self.text}' is no test: gain, nonregression, or two numbers such as 0,0.1.{near}"
-        return f"'{self.text}' is no number for {_OPTIONS[self.kind]}; 0.5 would be one."
+            raise UserError(
+                f"'{self.text}' is no test: gain, nonregression, or two numbers such as 0,0.1.{near}"
+            )
+        low, high = (number for number, _ in found)
+        _check_size(self.text, max(abs(low), abs(high)), high - low)
+        if low == high:
+            raise UserError(
+                f"Of {self.text} the second must be the greater one; both are {parts[0].strip()}."
+            )
+        if low > high:
+            raise UserError(
+                f"Of {self.text} the first must be the smaller one: {parts[1].strip()},{parts[0].strip()}."
+            )
+        return [low, high], suffixes.pop() if suffixes else ""
+
+
+def read_number(text: str, option: str) -> tuple[float, str]:
+    """A number above 0 and the unit behind it, "" for none.
+
+    Parameters
+    ----------
+    text : str
+    option : str
+        What it was given for, such as ``--margin``.
+
+    Raises
+    ------
+    UserError
+        It is none.
+
+    Examples
+    --------
+    >>> read_number("2 nelo", "--margin")
+    (2.0, 'nelo')
+    """
+    found = _number(text)
+    if found is None:
+        raise UserError(f"'{text}' is no number for {option}; 0.5 would be one.")
+    if found[0] <= 0:
+        raise UserError(f"{option[2:]} must be above 0, not {text}.")
+    _check_size(text, found[0], found[0])
+    return found
+
+
+def _number(text: str) -> tuple[float, str] | None:
+    """A number and its unit in small letters; None where there is none, or an endless one."""
+    match = _NUMBER.fullmatch(text.strip())
+    if match is None or not math.isfinite(float(match[1])):
+        return None
+    return float(match[1]), match[2].lower()
+
+
+def _check_size(text: str, most: float, gap: float) -> None:
+    if most > MOST or 0 < gap < LEAST:
+        raise UserError(
+            f"{text} is out of reach: numbers must stay within {MOST:,.0f}, and be no less than {LEAST:g} "
+            "apart, or above 0."
+        )
 
 
 def choose(

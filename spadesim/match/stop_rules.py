@@ -7,8 +7,9 @@ units differ their spread says too little, and what counts is how few they are.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from spadesim.errors import UserError
 from spadesim.match.decision import Decision
-from spadesim.match.stop import ELO, NORMALISED_ELO, Scale, Stop
+from spadesim.match.stop import ELO, MOST_ELO, NORMALISED_ELO, Scale, Stop
 from spadesim.stats.anytime import LEAST_DIFFERENT, anytime_interval
 from spadesim.stats.elo import NELO_PER_SPREAD, Sample, elo, score_of
 from spadesim.stats.exact import is_rarer
@@ -50,12 +51,28 @@ class Aim:
         Of the values.
     limit : float
         The most that a value can be.
+
+    Raises
+    ------
+    UserError
+        Numbers beyond all that can be measured.
     """
 
     stop: Stop
     scale: Scale
     value_scale: Scale
     limit: float
+
+    def __post_init__(self) -> None:
+        """Refuse a difference that no two sides have, and a width that every interval has."""
+        written, is_elo = self.scale.written, self.scale in (ELO, NORMALISED_ELO)
+        is_width = self.stop.kind == "width"
+        most = (MOST_ELO if is_elo else self.limit / written) * (2 if is_width else 1)
+        asked = max(abs(end) for end in self.ends) / written
+        if asked >= most:
+            why = "more cannot be told apart" if is_elo else "more cannot be gained"
+            what, why = ("A width", "no interval is wider") if is_width else ("A difference", why)
+            raise UserError(f"{what} must be below {most:g} {self.scale.words} ({why}), not {asked:g}.")
 
     @property
     def ends(self) -> tuple[float, float]:
@@ -69,6 +86,23 @@ class Aim:
             spread = _spread_of_a_game(seen.pairs) if seen is not None and known else USUAL_SPREAD
             return number / NELO_PER_SPREAD * spread
         return score_of(number) - 0.5 if self.scale is ELO else number
+
+    def number(self, mean: float, seen: Seen) -> float:
+        """The number in the rule's unit that a mean value stands for."""
+        if self.scale is NORMALISED_ELO:
+            return mean / _spread_of_a_game(seen.pairs) * NELO_PER_SPREAD
+        return elo(0.5 + mean) if self.scale is ELO else mean
+
+    def rarity(self, number: float, seen: Seen) -> float:
+        """The share of units that must differ, whichever way, for the difference to be a number.
+
+        Normalised Elo is counted in the spread of the very units that differ, so that few of them make a
+        large one: a share q of pairs, all of them won, is off 1/2 by ``sqrt(q / (2 * (1 - q)))`` spreads.
+        """
+        if self.scale is NORMALISED_ELO and seen.moments.different:
+            square = Sample.of(seen.pairs).games_a_unit * (number / NELO_PER_SPREAD) ** 2
+            return square / (1 + square)
+        return abs(self.mean(number)) / self.limit
 
     def llr(self, seen: Seen, low: float, high: float) -> float:
         """The log-likelihood ratio of `high` against `low`, in the rule's unit."""
@@ -127,7 +161,7 @@ class Rule:
     def is_within(self, number: float, error: float) -> bool:
         """Whether so few units differ that the mean must be smaller than a number in the rule's unit."""
         moments = self.seen.moments
-        share = abs(self.aim.mean(number)) / self.aim.limit
+        share = self.aim.rarity(number, self.seen)
         return share > 0 and is_rarer(moments.different, moments.n, share, error)
 
     def decision(self, batch: int, budget: int, anytime: Estimate | None, p_value: float) -> Decision:
@@ -144,13 +178,14 @@ class Rule:
             high=high,
             alpha=aim.stop.alpha,
             beta=aim.stop.beta,
-            llr=test.value if test else None,
+            llr=test.value if test and self._first_look else None,
             llr_low=test.bounds.low if test else None,
             llr_high=test.bounds.high if test else None,
             units=moments.n,
             different=moments.different,
             ahead=moments.ahead,
             behind=moments.behind,
+            mean=moments.mean,
             budget=budget,
             batch=batch,
             estimate=self.estimate(batch, anytime),
@@ -208,16 +243,14 @@ class Width(Rule):
     def by_values(self) -> str:
         """See `Rule.by_values`."""
         found = anytime_interval(self.seen.moments, (-self.aim.limit, self.aim.limit))
-        is_reached = found is not None and found.high - found.low <= self._width
-        return "reached" if is_reached else UNDECIDED
+        if found is None:
+            return UNDECIDED
+        low, high = (self.aim.number(end, self.seen) for end in (found.low, found.high))
+        return "reached" if high - low <= self.aim.ends[1] else UNDECIDED
 
     def by_rarity(self) -> str:
         """See `Rule.by_rarity`."""
         return "reached" if self.is_within(self.aim.ends[1] / 2, TAIL) else UNDECIDED
-
-    @property
-    def _width(self) -> float:
-        return self.aim.mean(self.aim.ends[1])
 
 
 class Equivalence(Rule):

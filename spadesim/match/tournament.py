@@ -23,7 +23,17 @@ from spadesim.stats.common import Moments
 from spadesim.stats.davidson import N_FEATURES as GAME_FEATURES
 from spadesim.stats.extra import Aim, next_match
 from spadesim.stats.matrix import Pairs
-from spadesim.stats.ratings import N_FEATURES, Ratings, gauntlet, least_squares, round_robin
+from spadesim.stats.ratings import (
+    N_FEATURES,
+    VALUE,
+    Heads,
+    Ratings,
+    gauntlet,
+    heads,
+    least_squares,
+    round_robin,
+)
+from spadesim.stats.signs import Signs
 from spadesim.strategy import Side
 from spadesim.strategy.check import preflight
 
@@ -270,17 +280,21 @@ class _Hall:
         on_boards = [spec.duel_spec(i, j) for i, j in spec.pairs]
         self.on_boards = Matches(on_boards, opponents, workers, chunk, counter)
         self.boards = Moments(len(spec.pairs), N_FEATURES)
+        self.signs = Signs(len(spec.players), spec.pairs)
         self.over_games: Matches | None = None
         self.games = Moments(len(spec.pairs), GAME_FEATURES)
         if spec.games:
             duels = [spec.duel_spec(i, j, spec.games) for i, j in spec.pairs]
             self.over_games = Matches(duels, opponents, workers, chunk, counter)
         self.first_look: Ratings | None = None
+        self.first_heads: Heads | None = None
 
     def play(self) -> None:
         """Play all that was asked for, boards first."""
         for first, size in rounds(self.spec.boards):
-            self.boards.add_common(self.on_boards.play_round(first, size))
+            found = self.on_boards.play_round(first, size)
+            self.boards.add_common(found)
+            self.signs.add_common(found[..., VALUE])
         if self.spec.until_separated:
             self._separate()
         if self.over_games is not None:
@@ -290,24 +304,31 @@ class _Hall:
     def ratings(self) -> Ratings:
         """The ratings by boards as they are now."""
         found = least_squares(len(self.spec.players), self.spec.pairs, self.boards, self.spec.anchor_number)
-        return replace(found, first_look=self.first_look)
+        return replace(found, first_look=self.first_look, signs=self.signs)
+
+    def heads(self) -> Heads:
+        """What each match says for itself."""
+        return replace(heads(self.boards), first_look=self.first_heads, signs=self.signs)
 
     def _separate(self) -> None:
         """Give blocks of fresh boards to the match that helps the least certain question most."""
         aim = self.spec.aim
-        self.first_look = self.ratings()
+        self.first_look, self.first_heads = self.ratings(), self.heads()
         for first in count(self.spec.boards, aim.block):
             match = next_match(self.spec.pairs, self.boards, self.ratings(), aim)
             if match is None:
                 return
             self.counter.all += aim.block
-            self.boards.add_extra(match, self.on_boards.play_one(match, first, aim.block))
+            found = self.on_boards.play_one(match, first, aim.block)
+            self.boards.add_extra(match, found)
+            self.signs.add_extra(match, found[:, VALUE])
 
     def played(self, is_partial: bool) -> Played:
         """What the result is made of."""
         return Played(
             sides=tuple(self.sides),
             ratings=self.ratings(),
+            heads=self.heads(),
             boards=self.boards,
             board_tallies=self.on_boards.tallies,
             games=self.games if self.games.n_common else None,

@@ -7,14 +7,14 @@ from spadesim.core.batch import HAND_CAP
 from spadesim.match.decision import Decision
 from spadesim.match.decision import sentence as sentence_of
 from spadesim.match.spec import DuelSpec, in_words
-from spadesim.stats.exact import sign_test
+from spadesim.stats.exact import FEW_DIFFERENT, sign_test
 from spadesim.stats.games import GameStats, pairs_to_decide
 from spadesim.stats.intervals import LEVEL, Estimate
 
 FEW = 30
-FEW_DIFFERENT = 100  # boards that differ, below which a t interval says too little
 MANY = 10**9
 MAX_DIGITS = 4
+LUCK = "which may be luck"
 
 
 @dataclass(frozen=True)
@@ -92,24 +92,52 @@ def _on_chance(spec: DuelSpec, found: Findings, chance: Estimate) -> str:
     a_leads = chance.mean > 0 or (chance.mean == 0 and ahead >= behind)
     gain = chance if a_leads else chance.scaled(-1)
     winner, loser = (found.a, found.b) if a_leads else (found.b, found.a)
-    won, lost = (ahead, behind) if a_leads else (behind, ahead)
-    is_few = ahead + behind < FEW_DIFFERENT
-    is_clear = won > lost and sign_test(won, lost).p_value < 1 - LEVEL if is_few else gain.low > 0
     digits = _places(gain)
     low, high = (f"{100 * end:.{digits}f}" for end in (gain.low, gain.high))
     said = (
         f"its chance to win the game grew by {100 * gain.mean:.{digits}f} percentage points a board ({boards}"
         f"{start}, 95 % interval {low} to {high})"
     )
-    if is_few:
-        said += f"; only {ahead + behind:,} of them differed, {won:,} for it and {lost:,} against it"
-    if is_clear:
-        where = " there" if start else ""
+    where = " there" if start else ""
+    if ahead + behind < FEW_DIFFERENT:
+        won, lost = (ahead, behind) if a_leads else (behind, ahead)
+        return _on_few(f"{winner} is better than {loser}{where}", (winner, loser), said, gain, won, lost)
+    if gain.low > 0:
         return f"{winner} is better than {loser}{where}: {said}."
-    if is_few:
-        return f"Undecided: {winner} is ahead of {loser}, {said}, which may be luck."
     needed = _needed_boards(gain, found.units)
     return f"Undecided: {winner} is ahead of {loser}, {said}, which holds 0; {needed}."
+
+
+def _on_few(better: str, sides: tuple[str, str], said: str, gain: Estimate, won: int, lost: int) -> str:
+    """What few boards that differ say by their number, which decides, and by their mean.
+
+    Parameters
+    ----------
+    better : str
+        The claim, should it hold.
+    sides : tuple of 2 str
+        Who is ahead by the mean, and who is behind.
+    said : str
+        What the mean says.
+    gain : Estimate
+        The mean, not below 0.
+    won, lost : int
+        Boards that went for who is ahead by the mean, and against it.
+    """
+    is_sure = sign_test(won, lost).p_value < 1 - LEVEL
+    ahead, behind = sides
+    count = f"only {won + lost:,} of them differed, {won:,} for it and {lost:,} against it"
+    if lost > won or gain.mean == 0:
+        place, luck = "ahead" if gain.mean else "level", "no mere luck" if is_sure else LUCK
+        return (
+            f"Undecided between {ahead} and {behind}, for mean and number of boards disagree: by the mean "
+            f"{ahead} is {place}, {said}; but {count}, {luck}."
+        )
+    if is_sure:
+        holds = "" if gain.low > 0 else ", no mere luck though so rough an interval holds 0"
+        return f"{better}: {said}; {count}{holds}."
+    rough = ", though so rough an interval leaves out 0" if gain.low > 0 else ""
+    return f"Undecided: {ahead} is ahead of {behind}, {said}; {count}, {LUCK}{rough}."
 
 
 def _needed_boards(gain: Estimate, boards: int) -> str:

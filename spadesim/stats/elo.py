@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from spadesim.stats.intervals import Estimate, Z
+from spadesim.stats.exact import less_sure
+from spadesim.stats.intervals import Estimate, Z, without_spread
 
 NELO_PER_SPREAD = 800 / math.log(10)  # normalised Elo of a game's mean that is off 1/2 by its whole spread
 CLAMP = 1e-3  # Elo has no end, so winning rates are kept off 0 and 1 by this
@@ -74,9 +75,12 @@ class EloStats:
     ----------
     pairs : tuple of 5 int
         Pairs with both games finished, by A's score: 0, 1/4, 1/2, 3/4, 1.
-    elo, normalised_elo : Estimate
+    elo : Estimate
+    normalised_elo : Estimate or None
+        None where all pairs ended alike, so that no spread was seen to count it in.
     los : float
-        Likelihood of superiority: how surely A is the better one, 0 to 1, by the normal approximation.
+        Likelihood of superiority: how surely A is the better one, 0 to 1, by the normal approximation; where
+        few pairs were not split it is no surer than these are by their number.
     pairs_ratio : float or None
         Pairs won to pairs lost; None when none was lost.
     drawn_pairs : float
@@ -85,7 +89,7 @@ class EloStats:
 
     pairs: tuple[int, int, int, int, int]
     elo: Estimate
-    normalised_elo: Estimate
+    normalised_elo: Estimate | None
     los: float
     pairs_ratio: float | None
     drawn_pairs: float
@@ -95,7 +99,7 @@ class EloStats:
         return {
             "pairs": dict(zip(PAIR_KINDS, self.pairs, strict=True)),
             "elo": self.elo.to_dict(),
-            "normalised_elo": self.normalised_elo.to_dict(),
+            "normalised_elo": self.normalised_elo.to_dict() if self.normalised_elo else None,
             "los": self.los,
             "pairs_ratio": self.pairs_ratio,
             "drawn_pairs": self.drawn_pairs,
@@ -149,12 +153,30 @@ def elo_stats(pairs: tuple[int, int, int, int, int]) -> EloStats | None:
     lost, won = pairs[0] + pairs[1], pairs[3] + pairs[4]
     return EloStats(
         pairs=pairs,
-        elo=elo_interval(sample),
-        normalised_elo=normalised_elo(sample),
-        los=normal_cdf((sample.mean - 0.5) / math.sqrt(sample.variance / sample.n)),
+        elo=measured_elo(pairs),
+        normalised_elo=normalised_elo(pairs),
+        los=less_sure(normal_cdf((sample.mean - 0.5) / math.sqrt(sample.variance / sample.n)), won, lost),
         pairs_ratio=won / lost if lost else None,
         drawn_pairs=pairs[2] / total,
     )
+
+
+def measured_elo(counts: Counts) -> Estimate:
+    """Elo with its 95 % interval, also where all games or pairs ended alike.
+
+    Then the interval is that of the share of those that could have ended otherwise, see `without_spread`.
+
+    Examples
+    --------
+    >>> found = measured_elo((0, 0, 100))
+    >>> round(found.mean), round(found.low)
+    (1200, 570)
+    """
+    seen = [kind for kind, count in enumerate(counts) if count > 0]
+    if len(seen) > 1:
+        return elo_interval(Sample.of(counts))
+    share = without_spread(seen[0] / (len(counts) - 1), int(sum(counts)), 0.0, 1.0)
+    return Estimate(elo(share.mean), elo(share.low), elo(share.high))
 
 
 def elo_interval(sample: Sample, quantile: float = Z) -> Estimate:
@@ -170,14 +192,17 @@ def elo_interval(sample: Sample, quantile: float = Z) -> Estimate:
     return Estimate(elo(sample.mean), elo(sample.mean - half), elo(sample.mean + half))
 
 
-def normalised_elo(sample: Sample) -> Estimate:
-    """Normalised Elo with its 95 % interval.
+def normalised_elo(counts: Counts) -> Estimate | None:
+    """Normalised Elo with its 95 % interval; None where all games or pairs ended alike.
 
     Notes
     -----
     The standard error of a standardised mean t is sqrt((1 + t**2 / 2) / n) for normal data, and more or less
     by its skewness and kurtosis; this is the delta method with the sample's own third and fourth moments.
     """
+    if sum(count > 0 for count in counts) < 2:
+        return None
+    sample = Sample.of(counts)
     mean, spread = sample.mean, math.sqrt(sample.variance)
     t = (mean - 0.5) / spread
     cells = list(zip(sample.values, sample.shares, strict=True))

@@ -51,6 +51,65 @@ def sign_test(ahead: int, behind: int) -> SignTest:
     return SignTest(ahead, behind, float(found.pvalue), Estimate(share, float(low), float(high)))
 
 
+FEW_DIFFERENT = 100  # units that differ, below which a normal approximation promises too much
+
+
+def sureness(ahead: int, behind: int) -> float:
+    """How sure it is that units which differ go A's way rather than the other, 0 to 1.
+
+    1 minus the one-sided p value of the sign test, what was seen itself counted half, so that both sides'
+    chances add up to 1 (H. O. Lancaster, Journal of the American Statistical Association 56, 1961).
+
+    Examples
+    --------
+    >>> sureness(0, 0), sureness(1, 0), round(sureness(9, 1), 4)
+    (0.5, 0.75, 0.9941)
+    """
+    from scipy.special import bdtr
+
+    n = ahead + behind
+    if ahead < behind:
+        return 1 - sureness(behind, ahead)
+    fewer = float(bdtr(behind - 1, n, 0.5)) if behind else 0.0
+    return 1 - (fewer + float(bdtr(behind, n, 0.5))) / 2
+
+
+def less_sure(chance: float, ahead: int, behind: int) -> float:
+    """A normal approximation's chance that A is better, no surer than few units that differ are by number.
+
+    Where mean and number point to different sides it is 1/2: nobody knows.
+
+    Examples
+    --------
+    >>> less_sure(0.9999, 9, 1) == sureness(9, 1), less_sure(0.9, 1, 9), less_sure(0.9999, 90, 20)
+    (True, 0.5, 0.9999)
+    """
+    if ahead + behind >= FEW_DIFFERENT:
+        return chance
+    by_number = sureness(ahead, behind)
+    if (chance > 0.5) != (by_number > 0.5):
+        return 0.5
+    return min(chance, by_number) if chance > 0.5 else max(chance, by_number)
+
+
+def sign_p_any_time(ahead: int, behind: int) -> float:
+    """The p value of the sign test for somebody who looks after every unit, and stops when it pleases.
+
+    The likelihood of 1/2, over that of all shares alike: it is ever below p in no more than p of all runs in
+    which either direction is as likely (J. Ville's inequality; H. Robbins, "Statistical methods related to
+    the law of the iterated logarithm", Annals of Mathematical Statistics 41, 1970).
+
+    Examples
+    --------
+    >>> round(sign_p_any_time(9, 1), 3), round(sign_p_any_time(12, 0), 4)
+    (0.107, 0.0032)
+    """
+    from scipy.special import betaln
+
+    log_ratio = -(ahead + behind) * math.log(2) - float(betaln(ahead + 1, behind + 1))
+    return min(1.0, math.exp(min(0.0, log_ratio)))
+
+
 def is_rarer(seen: int, n: int, share: float, error: float) -> bool:
     """Whether what was seen in few of `n` units is surely rarer than `share`; may be asked at every look.
 

@@ -39,11 +39,11 @@ def open_questions(ratings: Ratings, indifference: float) -> list[tuple[int, int
     Least certain is where the joint interval of the difference is widest beside what it has to tell: the
     difference seen, or the indifference zone where that is larger.
     """
-    margins, sizes = ratings.margins(), np.abs(ratings.differences)
+    margins, sizes, separated = ratings.margins(), np.abs(ratings.differences), ratings.separated()
     found = []
     for i, j in adjacent(ratings.values):
         margin, size = float(margins[i, j]), float(sizes[i, j])
-        if margin > 0 and size <= margin and size + margin > indifference:
+        if margin > 0 and not separated[i, j] and size + margin > indifference:
             found.append((max(size, indifference) / margin, i, j))
     return [(i, j) for _, i, j in sorted(found)]
 

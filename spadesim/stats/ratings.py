@@ -18,6 +18,7 @@ from spadesim.stats.common import FloatArray, Moments
 from spadesim.stats.intervals import Estimate, t_quantile
 from spadesim.stats.joint import NOTHING, any_time, joint_quantile, superiority
 from spadesim.stats.matrix import Pairs, connected_parts
+from spadesim.stats.signs import Signs
 
 VALUE, SQUARE, DIFFERS = range(3)  # the features of a board
 N_FEATURES = 3
@@ -41,12 +42,15 @@ class Ratings:
     first_look : Ratings or None
         What somebody saw who looked at the results before and went on because of them; None for a length
         that was fixed beforehand.
+    signs : Signs or None
+        Whom boards went for: where few differ, nothing is sure that their number does not say too.
     """
 
     values: FloatArray
     covariance: FloatArray
     df: float
     first_look: "Ratings | None" = None
+    signs: Signs | None = None
 
     @cached_property
     def errors(self) -> FloatArray:
@@ -99,11 +103,19 @@ class Ratings:
 
     def separated(self) -> npt.NDArray[np.bool_]:
         """Which pairs of players differ for sure, all of these statements together."""
-        return np.abs(self.differences) > self.margins()
+        return self._separated
+
+    @cached_property
+    def _separated(self) -> npt.NDArray[np.bool_]:
+        sure = np.abs(self.differences) > self.margins()
+        if self.signs is None:
+            return sure
+        return self.signs.confirm(sure, self.differences, self.first_look is not None)
 
     def superiority(self) -> FloatArray:
         """How sure it is that the row's rating is above the column's, each pair for itself."""
-        return superiority(self.differences, self.difference_errors, self.df)
+        chances = superiority(self.differences, self.difference_errors, self.df)
+        return chances if self.signs is None else self.signs.less_sure(chances)
 
 
 def _reach(quantile: float, errors: FloatArray, first: FloatArray | None) -> FloatArray | float:
@@ -132,11 +144,15 @@ class Heads:
         From the side of the first player of each pair.
     covariance : float64 array of shape (matches, matches)
     df : float
+    first_look, signs
+        As for `Ratings`.
     """
 
     means: FloatArray
     covariance: FloatArray
     df: float
+    first_look: "Heads | None" = None
+    signs: Signs | None = None
 
     @cached_property
     def errors(self) -> FloatArray:
@@ -148,9 +164,17 @@ class Heads:
         """How many standard errors joint intervals of all means reach."""
         return joint_quantile(self.covariance, self.df)
 
+    def margins(self) -> FloatArray:
+        """The half widths of joint intervals of all means; shape (matches,)."""
+        first = self.first_look.errors if self.first_look else None
+        margins: FloatArray = self.errors * _reach(self.quantile, self.errors, first)
+        return margins
+
     def beats(self, n_players: int, pairs: Pairs) -> npt.NDArray[np.bool_]:
         """Whether the row beats the column for sure in their own match, all such statements together."""
-        sure = np.abs(self.means) > self.errors * self.quantile
+        sure = np.abs(self.means) > self.margins()
+        if self.signs is not None:
+            sure = self.signs.confirm_matches(sure, self.means, self.first_look is not None)
         beats = np.zeros((n_players, n_players), dtype=bool)
         for (i, j), mean in zip(np.asarray(pairs)[sure].tolist(), self.means[sure], strict=True):
             beats[(i, j) if mean > 0 else (j, i)] = True

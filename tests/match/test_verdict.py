@@ -133,16 +133,33 @@ def test_few_boards_that_differ_are_judged_by_their_number() -> None:
     """Whatever the t interval says, which can be far off then."""
     assert on_chance(Estimate(0.002, -0.001, 0.005), (3, 983, 14)) == (
         "hard is better than easy: its chance to win the game grew by 0.20 percentage points a board "
-        "(1,000 boards, 95 % interval -0.10 to 0.50); only 17 of them differed, 14 for it and 3 against it."
+        "(1,000 boards, 95 % interval -0.10 to 0.50); only 17 of them differed, 14 for it and 3 against it, "
+        "no mere luck though so rough an interval holds 0."
     )
     few = on_chance(Estimate(-0.002, -0.003, -0.001), (8, 990, 2))
     assert few.startswith("Undecided: easy is ahead of hard, its chance")
-    assert few.endswith("only 10 of them differed, 8 for it and 2 against it, which may be luck.")
-    against = on_chance(Estimate(0.002, 0.001, 0.003), (30, 960, 10))
-    assert against.startswith("Undecided: hard is ahead of easy")
+    assert few.endswith(
+        "only 10 of them differed, 8 for it and 2 against it, which may be luck, though so rough an interval "
+        "leaves out 0."
+    )
+    clear = on_chance(Estimate(-0.002, -0.003, -0.001), (30, 960, 10))
+    assert clear.endswith("; only 40 of them differed, 30 for it and 10 against it.")
     assert on_chance(Estimate(0.0, -0.004, 0.004), (0, 1000, 0)) == (
         "No difference in the chance to win between hard and easy on any of 1,000 boards."
     )
+
+
+def test_mean_and_number_of_few_boards_may_disagree() -> None:
+    """Then nobody is called ahead without what speaks against it, and nobody is better."""
+    assert on_chance(Estimate(0.0002, -0.0004, 0.0008), (52, 934, 14)) == (
+        "Undecided between hard and easy, for mean and number of boards disagree: by the mean hard is ahead, "
+        "its chance to win the game grew by 0.020 percentage points a board (1,000 boards, 95 % interval "
+        "-0.040 to 0.080); but only 66 of them differed, 14 for it and 52 against it, no mere luck."
+    )
+    turned = on_chance(Estimate(-0.0002, -0.0008, 0.0004), (14, 934, 17))
+    assert turned.startswith("Undecided between easy and hard, ")
+    assert turned.endswith("31 of them differed, 14 for it and 17 against it, which may be luck.")
+    assert "by the mean hard is level" in on_chance(Estimate(0.0, -0.001, 0.001), (3, 990, 7))
 
 
 def test_sets_of_six_games_and_single_players() -> None:
