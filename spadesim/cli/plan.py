@@ -34,7 +34,10 @@ def plan(
     pilot: Annotated[
         int | None,
         typer.Option(
-            "--pilot", metavar="N", parser=options.whole, help="Boards of the pilot; 4,000 if left out."
+            "--pilot",
+            metavar="N",
+            parser=options.whole,
+            help="Boards of the pilot; 4,000 if left out. Three games for ten of them follow.",
         ),
     ] = None,
     rules: options.RulesText = "pata",

@@ -19,6 +19,7 @@ from spadesim.stats.sequential import Bounds, Expected, expected_table, fixed_le
 PILOT_BOARDS, PILOT_GAMES = 4000, 1200
 LEAST_EFFECT = 1e-6  # games won: less takes more of them than anybody plays
 LEAST_DIFFERENT = 20  # units of a pilot; with fewer its spread says next to nothing
+FAR = 0.05  # share of the games that the loser wins, below which their spread says little of close bots
 NO_BOARDS = (
     "Boards are left out: without a table of win chances they tell points, and nobody knows how many of "
     "these are worth 1 % of games."
@@ -123,7 +124,7 @@ def plan(  # noqa: PLR0913 - its parameters are the options of the command
     alpha : float
         The chance to see a difference where there is none.
     boards, games : int
-        Length of the pilot.
+        Length of the pilot; three games for ten boards, 1,200 or more, if left out.
     rules, seed, workers, progress, notice
         As for `spadesim.duel`.
 
@@ -151,6 +152,7 @@ def plan(  # noqa: PLR0913 - its parameters are the options of the command
         raise UserError(pilots[0].obstacle)
     else:
         remarks += [pilot.obstacle for pilot in pilots if pilot.obstacle]
+        remarks += _far_apart(of_games)
         lengths += _unpaired(of_games, effect, alpha, power)
     return Plan(
         first.a, first.b, str(first.rules), effect, alpha, power, hands_per_game, tuple(lengths),
@@ -186,6 +188,18 @@ class _Pilot:
         if self.moments.variance == 0:
             return f"All {self.length} of the pilot ended alike: no such plan is needed to see that."
         return ""
+
+
+def _far_apart(games: DuelResult) -> list[str]:
+    """What is to be said where one side wins nearly always."""
+    assert games.win_rate_a is not None
+    won = games.win_rate_a.mean
+    if min(won, 1 - won) > FAR:
+        return []
+    return [
+        f"A won {100 * won:.1f} % of the pilot's games: who is better needs no plan, and closer bots take "
+        "more games than this."
+    ]
 
 
 def _nothing_to_plan(pilots: Sequence[_Pilot]) -> str:

@@ -69,3 +69,6 @@ def test_what_cannot_be_told_is_refused(capsys: Capture, tmp_path: Path) -> None
         "A picture is an .svg, a .png or a .pdf file, not 'a.gif'."
     )
     assert "There is no folder" in complaint(capsys, "equity", "--out", str(tmp_path / "no" / "a.npz"))
+    assert complaint(capsys, "equity", "--out", "x.txt") == "A table is an .npz file, not 'x.txt'."
+    assert "seed must be from 0 to" in complaint(capsys, "equity", "--seed=-1")
+    assert "workers must be from 1 to" in complaint(capsys, "equity", "--workers", "0")

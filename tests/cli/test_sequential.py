@@ -1,6 +1,7 @@
 """``gate``, ``sprt``, ``plan``, and duels that end themselves: what they print, and how they end."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,25 @@ def test_a_gate_may_stay_undecided(capsys: Capture) -> None:
     assert done.out.startswith("Undecided (exit code 3).")
 
 
+def test_a_gate_that_ctrl_c_ended_says_the_code_it_ends_with(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_: object, line: object) -> Callable[[int, int, int], None]:
+        def progress(done: int, *_: int) -> None:
+            if done >= 60:
+                raise KeyboardInterrupt
+
+        return progress
+
+    monkeypatch.setattr("spadesim.cli.terminal.Notes.watching", interrupted)
+    command = ("gate", A, A, "--games", "--budget", "4000", "--workers", "1")
+    done = run(capsys, *command)
+    assert done.code == 130
+    assert done.out.startswith("Undecided, as Ctrl-C ended it (exit code 130).\nPartial, after ")
+    found = json.loads(run(capsys, *command, "--json").out)
+    assert (found["answer"], found["exit_code"]) == ("undecided", 130)
+
+
 def test_a_test_of_counts(capsys: Capture) -> None:
     pairs = ("--counts", "39,2226,31451,2412,40", "--test", "0.2,0.9elo")
     assert "+2.16" in run(capsys, "sprt", *pairs).out
@@ -43,6 +63,30 @@ def test_a_test_of_counts(capsys: Capture) -> None:
     )
 
 
+def test_counts_that_all_went_one_way_have_no_empty_tables(capsys: Capture) -> None:
+    for counts in (("--counts", "0,0,0,0,12"), ("--wins", "120", "--losses", "0")):
+        out = run(capsys, "sprt", *counts).out
+        assert "normalised Elo         –" in out
+        assert "all ended alike, without a spread" in " ".join(out.split())
+        assert "How long such a test takes is not known" in out
+        assert "accepts the higher value" not in out
+        found = json.loads(run(capsys, "sprt", *counts, "--json").out)
+        assert (found["normalised_elo"], found["expected"]) == (None, [])
+        assert found["elo"]["low"] < 1000 < found["elo"]["mean"]
+    assert found["decision"]["llr"] is not None
+    assert found["decision"]["anytime"] is None
+
+
+def test_what_was_won_is_told_as_it_was_counted(capsys: Capture) -> None:
+    games = ("sprt", "--wins", "1530", "--losses", "1370", "--test", "0,15elo")
+    assert run(capsys, *games, "--quiet").out == (
+        "A is better than B: A won 52.8 % of the games, with the stop allowed for 52.4 % (95 % interval 50.1 "
+        "to 54.7); 2,900 games were counted.\n"
+    )
+    assert json.loads(run(capsys, *games, "--json").out)["decision"]["mean"] == pytest.approx(80 / 2900)
+    assert " A scored 52.8 % of the games" in run(capsys, *games, "--draws", "5", "--quiet").out
+
+
 def test_a_plan_and_its_picture(capsys: Capture, tmp_path: Path) -> None:
     file = tmp_path / "lengths.svg"
     done = run(capsys, "plan", A, B, "--effect", "2%", "--pilot", "1000", "--plot", str(file))
@@ -52,6 +96,20 @@ def test_a_plan_and_its_picture(capsys: Capture, tmp_path: Path) -> None:
     found = json.loads(run(capsys, "plan", A, B, "--pilot", "1000", "--json").out)
     whats = {length["what"] for length in found["lengths"]}
     assert whats >= {"pairs of games", "games on deals of their own"}
+
+
+def test_a_plan_of_nothing(capsys: Capture, tmp_path: Path) -> None:
+    done = run(capsys, "plan", A, A, "--pilot", "100", "--plot", str(tmp_path / "x.svg"))
+    assert done.code == 0
+    assert done.out == (
+        "No difference between hard and hard on any of 100 boards or 600 pairs of games, so nothing is to be "
+        "planned.\n"
+    )
+    assert "no picture is written" in done.err
+    assert list(tmp_path.iterdir()) == []
+    found = json.loads(run(capsys, "plan", A, A, "--pilot", "100", "--json").out)
+    assert found["lengths"] == []
+    assert found["remark"] == done.out.strip()
 
 
 def test_a_duel_that_ends_itself(capsys: Capture) -> None:
@@ -77,7 +135,16 @@ REFUSED = {
     "duel --resume nowhere --sprt gain": "--sprt",
     "gate hard@nowhere hard": "There is no git revision 'nowhere'",
     "gate hard": "Missing argument 'NEW'",
-    "gate hard hard --margin -1": "margin must be above 0",
+    "gate hard hard --margin -1": "margin must be above 0, not -1.",
+    "gate hard hard --margin 0": "margin must be above 0, not 0.",
+    "gate hard hard --margin inf": "'inf' is no number for --margin; 0.5 would be one.",
+    "gate hard hard --margin nan": "'nan' is no number for --margin; 0.5 would be one.",
+    "gate hard hard --margin 100": "below 100 percentage points a board (more cannot be gained), not 100.",
+    "gate hard hard --games --margin 1200": "below 1200 normalised Elo (more cannot be told apart), not 1200.",
+    "duel hard easy --sprt 0,500": "A difference must be below 100 percentage points a board",
+    "duel hard easy --games 10 --equivalent 50%": "A difference must be below 50 % of games",
+    "duel hard easy --until-width 200": "A width must be below 200 percentage points a board",
+    "duel hard easy --boards 6 --rules cutthroat3 --sprt 0,9999": "must be below 974 points a hand",
     "gate hard hard --budget 0": "boards must be",
     "sprt": "Give --counts of pairs of games, or --wins and --losses",
     "sprt --counts 1,2": "Counts are 5 whole numbers",
@@ -85,7 +152,8 @@ REFUSED = {
     "sprt --counts 0,0,0": "No games were counted",
     "sprt --counts 1,2,3 --wins 3": "exclude each other",
     "sprt --counts 1,2,3 --test 9,1": "the first must be the smaller one",
-    "sprt --counts 100,200,300 --test 0,1000000elo": "too far away",
+    "sprt --counts 100,200,300 --test 0,1000000elo": "below 1200 Elo (more cannot be told apart)",
+    "sprt --wins 530 --losses 470 --test 0,500%": "must be below 50 % of games",
     "plan hard easy --effect 70%": "effect must be above 0 and below 50 %",
     "plan hard easy --plot nowhere/x.svg": "There is no folder",
     "plan hard easy --plot x.txt": "an .svg, a .png or a .pdf file",

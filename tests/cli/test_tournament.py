@@ -69,6 +69,9 @@ def test_many_players_are_told_where_the_matrices_are(capsys: Capture, bots: tup
     ("more", "message"),
     [
         (("--plot", "x.gif"), "A picture is an .svg, a .png or a .pdf file, not 'x.gif'."),
+        (("--csv", "-"), "'-' is no file; results go to standard output"),
+        (("--csv", ""), "is a folder; the name of a file is needed."),
+        (("--plot", ""), "is a folder; the name of a file is needed."),
         (("--plot", "no/x.svg"), "There is no folder 'no' to write 'x.svg' to."),
         (("--partners", "steady.py", "--games", "10"), "--games does not go with --partners"),
         (("--indifference", "0.1%"), "are for until_separated"),

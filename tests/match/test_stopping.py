@@ -61,6 +61,7 @@ def test_numbers_in_units() -> None:
         ({"equivalent": "1e300"}, "out of reach"),
         ({"until_width": "1e-300"}, "out of reach"),
         ({"sprt": "5,2"}, "the first must be the smaller one: 2,5"),
+        ({"sprt": "0,-0"}, "the second must be the greater one; both are 0"),
         ({"until_width": "0"}, "until-width must be above 0"),
         ({"until_width": "wide"}, "is no number for --until-width"),
         ({"equivalent": -1}, "equivalent must be above 0"),
@@ -74,6 +75,48 @@ def test_numbers_in_units() -> None:
 def test_what_is_refused(asked: dict[str, Any], message: str) -> None:
     with pytest.raises(UserError, match=message):
         choose(**asked)
+
+
+BOARDS = Aim(Stop("sprt", "gain"), WIN_CHANCE, WIN_CHANCE, 1.0)
+GAMES = Aim(Stop("sprt", "gain"), GAMES_WON, GAMES_WON, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("aim", "kind", "good", "bad"),
+    [
+        (BOARDS, "sprt", "-99,99", "0,100"),
+        (BOARDS, "width", "199", "200"),
+        (BOARDS, "equivalent", "99.9", "100"),
+        (GAMES, "sprt", "-49.9,49", "-50,0"),
+        (GAMES, "width", "99", "100"),
+        (dataclasses.replace(GAMES, scale=ELO), "sprt", "0,1199", "0,1200"),
+        (dataclasses.replace(GAMES, scale=ELO), "width", "2399", "2400"),
+        (dataclasses.replace(GAMES, scale=NORMALISED_ELO), "equivalent", "1199", "1200"),
+    ],
+)
+def test_no_difference_is_larger_than_what_can_be(aim: Aim, kind: str, good: str, bad: str) -> None:
+    dataclasses.replace(aim, stop=Stop(kind, good))
+    with pytest.raises(UserError, match=r"A (difference|width) must be below .*, not [\d.]+\."):
+        dataclasses.replace(aim, stop=Stop(kind, bad))
+
+
+def test_few_pairs_that_differ_may_be_worth_much_normalised_elo() -> None:
+    """It counts in the spread of the very pairs that differ: 40 to 0 is no proof of less than 5."""
+    for test, outcome in (("gain", "undecided"), ("0,5elo", "low"), ("0,1%", "low")):
+        aim_counts = (0, 0, 12_000, 0, 40)
+        assert counted_test(aim_counts, Stop("sprt", test)).decision.outcome == outcome, test
+    assert counted_test((0, 0, 60_000, 0, 3), Stop("sprt", "0,5")).decision.outcome == "low"
+
+
+def test_a_width_in_elo_is_one_of_elo() -> None:
+    """Far from one half an interval that is narrow in games won is wide in Elo."""
+    seen = Seen(Moments(4000, 0.45 * 4000, 0.2075 * 4000, 3900, 10), [0, 10, 90, 490, 3410])
+    won = rule_for(Aim(Stop("width", "10%"), GAMES_WON, GAMES_WON, 0.5), seen)
+    in_elo = rule_for(Aim(Stop("width", "20elo"), ELO, GAMES_WON, 0.5), seen)
+    assert won.look() == "reached"
+    assert in_elo.look() == "undecided"
+    wider = rule_for(Aim(Stop("width", "200elo"), ELO, GAMES_WON, 0.5), seen)
+    assert wider.look() == "reached"
 
 
 def test_units_that_are_not_played_are_refused() -> None:
@@ -250,11 +293,28 @@ def test_plan() -> None:
     assert apart.units == pytest.approx(10.507 * 0.25 / 0.0004, rel=0.01)
     half = plan(A, B, effect=0.01, boards=2000, games=1000)
     assert half.lengths[-1].units == pytest.approx(4 * apart.units)
-    with pytest.raises(UserError, match="too few for a plan"):
-        plan("easy", "easy", boards=200, games=20)
+    with pytest.raises(UserError, match=r"Only \d+ of 10 boards of the pilot differed, too few to plan"):
+        plan(A, "easy", boards=10, games=10)
     for wrong in ({"effect": 0.6}, {"effect": 0.0}, {"power": 0.04}, {"power": 1.0}, {"alpha": 0.7}):
         with pytest.raises(UserError, match="must be above"):
             plan(A, B, **wrong)  # type: ignore[arg-type]
+
+
+def test_a_plan_of_what_cannot_be_planned() -> None:
+    nothing = plan("easy", "easy", boards=200, games=20)
+    assert nothing.lengths == ()
+    assert nothing.remark == (
+        "No difference between easy and easy on any of 200 boards or 10 pairs of games, so nothing is to be "
+        "planned."
+    )
+    assert nothing.to_dict()["lengths"] == ()
+    alone = plan("medium", "hard", boards=60, rules="cutthroat3", games=300)
+    assert [length.what for length in alone.lengths] == ["sets of games", "games on deals of their own"]
+    assert alone.remark.startswith("Boards are left out: ")
+    certain = plan("hard", "random_legal", boards=200, games=200)
+    assert [length.what for length in certain.lengths] == ["boards"]
+    assert certain.remark.startswith("All 100 pairs of games of the pilot ended alike: ")
+    assert " A won 100.0 % of the pilot's games: who is better needs no plan" in certain.remark
 
 
 def test_a_kept_run_that_ended_itself_says_so_again(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from spadesim.stats.exact import is_rarer, sign_test
+from spadesim.stats.exact import is_rarer, less_sure, sign_p_any_time, sign_test, sureness
 
 
 def test_sign_test_by_counting() -> None:
@@ -22,6 +22,34 @@ def test_sign_test_without_anything() -> None:
     assert (found.p_value, found.share) == (1.0, None)
     assert sign_test(1, 0).p_value == 1
     assert sign_test(0, 60).p_value == pytest.approx(2 * 0.5**60)
+
+
+def test_sureness_by_counting() -> None:
+    assert sureness(3, 1) == pytest.approx(1 - (1 + 4 / 2) / 2**4)
+    for ahead, behind in ((0, 0), (7, 7), (9, 1), (0, 5), (60, 20)):
+        assert sureness(ahead, behind) + sureness(behind, ahead) == pytest.approx(1)
+
+
+def test_a_mean_is_no_surer_than_few_units_by_their_number() -> None:
+    assert less_sure(0.8, 30, 3) == 0.8
+    assert less_sure(0.999, 6, 4) == sureness(6, 4)
+    assert less_sure(0.001, 4, 6) == sureness(4, 6)
+    assert less_sure(0.999, 0, 0) == less_sure(0.999, 14, 52) == less_sure(0.001, 52, 14) == 0.5
+    assert less_sure(0.999, 14, 86) == 0.999
+
+
+def test_the_sign_test_for_any_time_by_all_ways_that_there_are() -> None:
+    """A coin is tossed 60 times with a look after each: how likely the p value is ever below 5 %."""
+    alive, fooled = {0: 1.0}, 0.0
+    for n in range(1, 61):
+        grown: dict[int, float] = {}
+        for ahead, chance in alive.items():
+            for now in (ahead, ahead + 1):
+                grown[now] = grown.get(now, 0.0) + chance / 2
+        gone = {ahead for ahead in grown if sign_p_any_time(ahead, n - ahead) < 0.05}
+        fooled += sum(grown[ahead] for ahead in gone)
+        alive = {ahead: chance for ahead, chance in grown.items() if ahead not in gone}
+    assert 0.01 < fooled < 0.05
 
 
 def test_few_that_differ_are_not_overrated() -> None:
