@@ -17,6 +17,7 @@ from spadesim.match.gate import gate
 from spadesim.match.kept import resume_run
 from spadesim.match.plan import plan
 from spadesim.match.replay import replay
+from spadesim.match.result import DuelResult
 from spadesim.match.spec import make_spec
 from spadesim.match.stop import ELO, GAMES_WON, NORMALISED_ELO, WIN_CHANCE, Stop, choose
 from spadesim.match.stop_rules import Aim, Seen, rule_for
@@ -273,7 +274,7 @@ def test_confirming_games_are_of_deals_that_no_board_has() -> None:
 
 
 def test_gate() -> None:
-    passed, stopped = gate(B, A, games=True, budget=40_000), gate(A, B, games=True, budget=40_000)
+    passed, stopped = (gate(*bots, games=True, budget=20_000, margin=20) for bots in ((B, A), (A, B)))
     assert (passed.answer, passed.exit_code) == ("not worse", 0)
     assert (stopped.answer, stopped.exit_code) == ("worse", 1)
     assert gate(A, B, games=True, budget=20).exit_code == 3
@@ -285,14 +286,14 @@ def test_gate() -> None:
 
 
 def test_plan() -> None:
-    found = plan(A, B, effect=0.02, boards=2000, games=1000)
+    found = plan(A, B, effect=0.02, boards=500, games=500)
     pairs, apart = found.lengths[-2:]
     assert (pairs.what, apart.what) == ("pairs of games", "games on deals of their own")
     assert pairs.hands < apart.hands
     # A sample of games of their own: (1.96 + 1.28)**2 * 0.25 / 0.02**2.
     assert apart.units == pytest.approx(10.507 * 0.25 / 0.0004, rel=0.01)
-    half = plan(A, B, effect=0.01, boards=2000, games=1000)
-    assert half.lengths[-1].units == pytest.approx(4 * apart.units)
+    half = plan(A, B, effect=0.01, boards=500, games=500)
+    assert half.lengths[-1].units == pytest.approx(4 * apart.units, rel=0.01)
     with pytest.raises(UserError, match=r"Only \d+ of 10 boards of the pilot differed, too few to plan"):
         plan(A, "easy", boards=10, games=10)
     for wrong in ({"effect": 0.6}, {"effect": 0.0}, {"power": 0.04}, {"power": 1.0}, {"alpha": 0.7}):
@@ -317,9 +318,14 @@ def test_a_plan_of_what_cannot_be_planned() -> None:
     assert " A won 100.0 % of the pilot's games: who is better needs no plan" in certain.remark
 
 
-def test_a_kept_run_that_ended_itself_says_so_again(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def plain() -> DuelResult:
+    """A duel that ended itself."""
+    return spadesim.duel(A, B, games=20_000, sprt="gain")
+
+
+def test_a_kept_run_that_ended_itself_says_so_again(tmp_path: Path, plain: DuelResult) -> None:
     kept = spadesim.duel(A, B, games=20_000, sprt="gain", out=tmp_path / "run")
-    plain = spadesim.duel(A, B, games=20_000, sprt="gain")
     assert kept.decision == plain.decision
     assert kept.fingerprint == plain.fingerprint
     again = resume_run(tmp_path / "run")
@@ -328,7 +334,7 @@ def test_a_kept_run_that_ended_itself_says_so_again(tmp_path: Path) -> None:
     assert again.result.verdict == plain.verdict
 
 
-def test_a_run_that_was_broken_off_ends_at_the_same_pair(tmp_path: Path) -> None:
+def test_a_run_that_was_broken_off_ends_at_the_same_pair(tmp_path: Path, plain: DuelResult) -> None:
     spec = make_spec(A, B, games=20_000, stop=Stop("sprt", "gain"))
 
     class Impatient(Stopping):
@@ -342,7 +348,6 @@ def test_a_run_that_was_broken_off_ends_at_the_same_pair(tmp_path: Path) -> None
     broken = play_duel(spec, watch=Impatient(spec, spec.stop), keep=keep)
     assert broken.partial
     gone_on = resume_run(tmp_path / "run")
-    plain = play_duel(spec)
     assert not gone_on.was_finished
     assert gone_on.result.decision == plain.decision
     assert gone_on.result.fingerprint == plain.fingerprint

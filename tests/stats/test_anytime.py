@@ -24,7 +24,7 @@ def runs_of_moments(runs: int) -> list[list[Moments]]:
 
 def test_errors_over_all_looks() -> None:
     left_at, p_small, naive = 0, 0, 0
-    runs = runs_of_moments(600)
+    runs = runs_of_moments(300)
     for looks in runs:
         intervals = [known(anytime_interval(moments, LIMITS)) for moments in looks]
         left_at += any(not found.low <= 0 <= found.high for found in intervals)

@@ -8,7 +8,7 @@ from spadesim.stats.extra import Aim
 
 pytestmark = pytest.mark.slow
 
-RUNS = 800
+RUNS = 500
 A_FEW = (
     "boards: 5 players, 500 boards, all differ",
     "boards: 2 players, 5,000 boards, 5 % differ",
@@ -18,9 +18,9 @@ A_FEW = (
 
 @pytest.mark.parametrize("name", A_FEW)
 def test_intervals_hold_the_truth(name: str) -> None:
-    """0.95 with four standard errors of 800 runs on either side."""
+    """0.95 with four standard errors of 500 runs on either side."""
     for held in coverage(CASES[name](), RUNS):
-        assert 0.919 <= held <= 0.981
+        assert 0.911 <= held <= 0.989
 
 
 def test_equal_players_hardly_ever_separate_however_often_somebody_looks() -> None:
@@ -31,4 +31,4 @@ def test_equal_players_hardly_ever_separate_however_often_somebody_looks() -> No
 
 def test_equal_players_rarely_beat_each_other_for_sure() -> None:
     rng = np.random.default_rng(4)
-    assert np.mean([is_falsely_circular(rng, 4, 500) for _ in range(RUNS)]) < 0.082
+    assert np.mean([is_falsely_circular(rng, 4, 500) for _ in range(RUNS)]) < 0.09
