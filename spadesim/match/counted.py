@@ -85,14 +85,15 @@ def counted_test(counts: Sequence[int], stop: Stop) -> Counted:
     rule.look()
     interval = anytime_interval(seen.moments, (-0.5, 0.5))
     decision = rule.decision(0, seen.moments.n, interval, always_valid_p(seen.moments))
-    what, drawn = ("games", counts[1]) if len(counts) == 3 else ("pairs of games", counts[1] + counts[3])
+    n, drawn = seen.moments.n, counts[1] if len(counts) == 3 else counts[1] + counts[3]
+    what = {3: "game", 5: "pair of games"} if n == 1 else {3: "games", 5: "pairs of games"}
     return Counted(
         tuple(counts),
         decision,
         measured_elo(counts),
         normalised_elo(counts),
         tuple(_expected(aim, seen)),
-        sentence(decision, "A", "B", f"{seen.moments.n:,} {what}", won="scored" if drawn else "won"),
+        sentence(decision, "A", "B", f"{n:,} {what[len(counts)]}", won="scored" if drawn else "won"),
     )
 
 

@@ -140,7 +140,7 @@ def sentence(
     if decision.different == 0:
         return f"No difference between {a} and {b} on any of {units}."
     if budget is None:
-        length = f"{units} were counted"
+        length = f"{units} {'was' if decision.units == 1 else 'were'} counted"
     elif decision.is_decided:
         length = f"decided after {units} of at most {budget}"
     elif units == budget:
@@ -178,5 +178,7 @@ def _holds(decision: Decision, zero: str) -> str:
     is_better = (decision.outcome, 0.0) in (("high", decision.low), ("low", decision.high))
     if found is None or not is_better or not found.low <= 0 <= found.high:
         return ""
+    if found == decision.anytime:
+        return f", which holds {zero}: it is one for any stop"
     error = decision.alpha if decision.outcome == "high" else decision.beta
     return f", which holds {zero}: each of its ends errs in 2.5 of 100, the test in {100 * error:g}"

@@ -13,12 +13,13 @@ from spadesim.match.stop import ELO, MOST_ELO, NORMALISED_ELO, Scale, Stop
 from spadesim.stats.anytime import LEAST_DIFFERENT, anytime_interval
 from spadesim.stats.elo import NELO_PER_SPREAD, Sample, elo, score_of
 from spadesim.stats.exact import is_rarer
-from spadesim.stats.intervals import TAIL, Estimate
+from spadesim.stats.intervals import TAIL, Estimate, without_spread
 from spadesim.stats.moments import Moments
 from spadesim.stats.sequential import Bounds, Test, llr_logistic, llr_normalised, llr_of_means
 from spadesim.stats.stopped import Stopped, estimate_after_stop
 
 UNDECIDED, NO_DIFFERENCE = "undecided", "no_difference"
+OVERRUN = 1.5  # times a bound: further than this no test goes that looks often
 USUAL_SPREAD = 0.5  # of a game's score: what normalised Elo is where nothing was seen yet
 
 
@@ -217,24 +218,32 @@ class Sequential(Rule):
         return "low" if high > 0 and self.is_within(high, self.aim.stop.beta) else UNDECIDED
 
     def estimate(self, step: int, anytime: Estimate | None) -> Estimate | None:
-        """The median unbiased estimate."""
-        moments = self.seen.moments
+        """The median unbiased estimate.
+
+        Results that were counted far beyond a bound (`step` is 0) did not stop there; of them the mean is
+        given, with the interval that holds wherever they stopped.
+        """
+        moments, limit = self.seen.moments, self.aim.limit
         if moments.different < LEAST_DIFFERENT:
             return None
+        if moments.variance == 0:
+            return without_spread(moments.mean, moments.n, -limit, limit)
+        bounds = self.test.bounds
+        beyond = max(self.test.value / bounds.high, self.test.value / bounds.low)
+        if not step and beyond > OVERRUN:
+            return anytime
         low, high = (self.aim.mean(end, self.seen) for end in self.aim.ends)
-        # Where pairs all went alike, what was added to empty cells is their only spread.
-        variance = Sample.of(self.seen.pairs).variance if sum(self.seen.pairs) else moments.variance
         stopped = Stopped(
             n=moments.n,
             mean=moments.mean,
-            variance=variance,
+            variance=moments.variance,
             low=low,
             high=high,
-            bounds=self.test.bounds,
+            bounds=bounds,
             step=min(step, moments.n),
             first=self._first_look,
         )
-        return estimate_after_stop(stopped, (-self.aim.limit, self.aim.limit))
+        return estimate_after_stop(stopped, (-limit, limit))
 
 
 class Width(Rule):

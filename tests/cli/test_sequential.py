@@ -90,6 +90,12 @@ def test_what_was_won_is_told_as_it_was_counted(capsys: Capture) -> None:
     assert " A scored 52.8 % of the games" in run(capsys, *games, "--draws", "5", "--quiet").out
 
 
+def test_counts_far_beyond_a_bound_did_not_stop_there(capsys: Capture) -> None:
+    """The correction for a stop would make 62 % of these 55.6."""
+    out = run(capsys, "sprt", "--wins", "100", "--losses", "80", "--test", "0,40%", "--quiet").out
+    assert "A won 55.6 % of the games (95 % interval, the stop allowed for, 29.6 to 81.5)" in out
+
+
 def test_a_plan_and_its_picture(capsys: Capture, tmp_path: Path) -> None:
     file = tmp_path / "lengths.svg"
     command = ("plan", A, B, "--effect", "2%", "--pilot", "200")
