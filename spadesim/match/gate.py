@@ -1,5 +1,6 @@
 """A gate for changes: whether the new version of a bot is no worse than the old one."""
 
+import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +9,7 @@ from spadesim.match.duel import play_duel
 from spadesim.match.result import DuelResult
 from spadesim.match.spec import DEFAULT_SEED, DuelSpec, make_spec
 from spadesim.match.stop import DEFAULT_BUDGET, DEFAULT_ERROR, Stop, read_number
+from spadesim.strategy.spec import parse_bot
 
 NOT_WORSE, WORSE, UNDECIDED = "not worse", "worse", "undecided"
 INTERRUPTED = 130  # as every command ends that Ctrl-C has stopped
@@ -91,8 +93,19 @@ def gate_spec(  # noqa: PLR0913 - its parameters are the options of the command
 def judged(duel: DuelResult) -> Gate:
     """What a gate's duel comes to."""
     outcome = duel.decision.outcome if duel.decision else UNDECIDED
+    if outcome == UNDECIDED and _is_unchanged(duel):
+        outcome = "no_difference"
     is_known = duel.is_judged and not duel.partial
     return Gate(_ANSWERS.get(outcome, UNDECIDED) if is_known else UNDECIDED, duel)
+
+
+def _is_unchanged(duel: DuelResult) -> bool:
+    """Whether both versions are the same source with the same parameters, which needs no test."""
+    ours, theirs = (
+        [(bot.digest, dataclasses.replace(parse_bot(bot.spec), revision="")) for bot in duel.sides[side].bots]
+        for side in ("a", "b")
+    )
+    return ours == theirs
 
 
 def gate(old: str, new: str, **options: Any) -> Gate:

@@ -218,7 +218,8 @@ def verdict(spec: "TournamentSpec", played: Played, names: Sequence[str], scale:
 
 
 def _sentence(ratings: Ratings, names: Sequence[str], scale: Scale, boards: tuple[int, int]) -> str:
-    length = f"{boards[0]:,}" + (f" to {boards[1]:,}" if boards[0] < boards[1] else "") + " boards a pair"
+    length = f"{boards[0]:,}" + (f" to {boards[1]:,}" if boards[0] < boards[1] else "")
+    length += " board a pair" if boards[1] == 1 else " boards a pair"
     if not ratings.errors.any() and not ratings.values.any():
         return f"No difference between {_listed(names)} on any of {boards[0]:,} boards."
     best, *rest = np.argsort(-ratings.values, kind="stable").tolist()

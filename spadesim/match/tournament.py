@@ -359,10 +359,12 @@ def check_unit(spec: TournamentSpec, scale: Scale) -> None:
     Raises
     ------
     UserError
-        Per cent where boards are valued in points, or points where they are in win chance.
+        Per cent where boards are valued in points, or points where they are in win chance; or all there is.
     """
-    is_percent = spec.indifference.endswith("%")
-    if read_difference(spec.indifference) and is_percent != (scale.factor == PERCENT):
+    is_percent, difference = spec.indifference.endswith("%"), read_difference(spec.indifference)
+    if is_percent and difference >= 1:
+        raise UserError(f"indifference must be below 100%, not {spec.indifference}: more cannot be gained.")
+    if difference and is_percent != (scale.factor == PERCENT):
         wanted = "in per cent, such as 0.1%" if scale.factor == PERCENT else "a number, such as 1.5"
         raise UserError(f"indifference must be {wanted}: boards are valued in {scale.unit} here.")
 

@@ -279,6 +279,7 @@ def test_gate() -> None:
     assert (stopped.answer, stopped.exit_code) == ("worse", 1)
     assert gate(A, B, games=True, budget=20).exit_code == 3
     assert gate("easy", "easy").exit_code == 0
+    assert gate("easy", "easy", budget=20).exit_code == 0  # the same source and parameters need no test
     with pytest.raises(UserError, match="margin must be above 0"):
         gate(A, B, margin=-1)
     with pytest.raises(UserError, match="no git revision 'nonsense'"):

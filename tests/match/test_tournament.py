@@ -1,17 +1,20 @@
 """A tournament is its duels, whoever plays them; and it says what is sure."""
 
+import dataclasses
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from spadesim.cli.render_tournament import sentences
 from spadesim.errors import UserError
 from spadesim.match.duel import duel
 from spadesim.match.matches import game_features, rounds
 from spadesim.match.spec import make_spec
 from spadesim.match.standings import TournamentResult
 from spadesim.match.tournament import make_tournament, read_difference, tournament
+from spadesim.stats.exact import sureness
 from tests.match.bots import write_bot
 
 pytestmark = pytest.mark.compiled_only
@@ -96,6 +99,19 @@ def test_equal_bots_are_not_separated_and_show_no_difference(tmp_path: Path) -> 
     assert tournament(one, other, boards=50).verdict == (
         "No difference between one and other on any of 50 boards."
     )
+
+
+def test_pairs_that_few_boards_tell_apart_are_named_with_their_numbers() -> None:
+    found = tournament("hard", "hard:queen_backed=2", "easy", boards=150)
+    names = [player.name for player in found.players]
+    (few,) = found.few
+    assert (few.a, few.b) == tuple(names[:2])
+    matrix = np.array(found.superiority)
+    assert 0.5 <= matrix[0, 1] <= max(0.5, sureness(few.ahead, few.behind))
+    assert not any({few.a} == set(group) for group in found.groups)
+    assert few.ahead + few.behind < 100
+    assert found.to_dict()["few"] == [dataclasses.asdict(few)]
+    assert f"{few.a} over {few.b} {few.ahead:,}, against it {few.behind:,}" in " ".join(sentences(found))
 
 
 def test_a_gauntlet_has_the_matches_of_one_player() -> None:
@@ -200,6 +216,8 @@ def test_one_bot_under_two_texts_is_refused() -> None:
 def test_the_indifference_zone_is_in_the_unit_of_the_boards() -> None:
     with pytest.raises(UserError, match=r"must be in per cent, such as 0\.1%"):
         tournament("easy", "hard", boards=10, until_separated=True, indifference=0.5)
+    with pytest.raises(UserError, match=r"must be below 100%, not 100%"):
+        tournament("easy", "hard", boards=10, until_separated=True, indifference="100%")
     with pytest.raises(UserError, match=r"must be a number, such as 1\.5"):
         tournament("easy", "hard", boards=10, until_separated=True, indifference="1%", rules="bicycle")
 
