@@ -24,6 +24,17 @@ def _mixing(tuned_for: int, alpha: float) -> float:
     return (bend + math.log(1 + bend)) / tuned_for
 
 
+def anytime_reach(n: int, level: float = LEVEL, tuned_for: int = TUNED_FOR) -> float:
+    """How many standard errors of the mean the interval reaches to each side, after `n` units.
+
+    >>> round(anytime_reach(10_000), 2), round(anytime_reach(1000), 2)
+    (3.04, 3.86)
+    """
+    alpha = 1 - level
+    grown = n * _mixing(tuned_for, alpha)
+    return math.sqrt(2 * (grown + 1) / grown * math.log(math.sqrt(grown + 1) / alpha))
+
+
 def anytime_interval(
     moments: Moments, limits: tuple[float, float], level: float = LEVEL, tuned_for: int = TUNED_FOR
 ) -> Estimate | None:
@@ -51,10 +62,7 @@ def anytime_interval(
     """
     if moments.different < LEAST_DIFFERENT or moments.variance == 0:
         return None
-    n, alpha = moments.n, 1 - level
-    grown = n * _mixing(tuned_for, alpha)
-    width = 2 * (grown + 1) / (n * grown) * math.log(math.sqrt(grown + 1) / alpha)
-    half = math.sqrt(moments.variance * width)
+    half = anytime_reach(moments.n, level, tuned_for) * math.sqrt(moments.variance / moments.n)
     return Estimate(moments.mean, max(limits[0], moments.mean - half), min(limits[1], moments.mean + half))
 
 

@@ -192,8 +192,14 @@ def elo_interval(sample: Sample, quantile: float = Z) -> Estimate:
     return Estimate(elo(sample.mean), elo(sample.mean - half), elo(sample.mean + half))
 
 
-def normalised_elo(counts: Counts) -> Estimate | None:
+def normalised_elo(counts: Counts, quantile: float = Z) -> Estimate | None:
     """Normalised Elo with its 95 % interval; None where all games or pairs ended alike.
+
+    Parameters
+    ----------
+    counts : sequence of 3 or 5 numbers
+    quantile : float
+        Standard errors to each side, as for `elo_interval`.
 
     Notes
     -----
@@ -209,7 +215,8 @@ def normalised_elo(counts: Counts) -> Estimate | None:
     skewness, kurtosis = (math.fsum(p * ((v - mean) / spread) ** k for v, p in cells) for k in (3, 4))
     error = math.sqrt(max(0.0, 1 - t * skewness + t * t * (kurtosis - 1) / 4) / sample.n)
     factor = NELO_PER_SPREAD / math.sqrt(sample.games_a_unit)
-    return Estimate(factor * t, factor * (t - Z * error), factor * (t + Z * error))
+    half = quantile * error
+    return Estimate(factor * t, factor * (t - half), factor * (t + half))
 
 
 def normal_cdf(x: float) -> float:

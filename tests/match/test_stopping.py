@@ -1,10 +1,12 @@
 """Rules that end a duel: what may be asked for, where a duel ends, and what is said of it."""
 
 import dataclasses
+import math
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import spadesim
@@ -19,9 +21,11 @@ from spadesim.match.plan import plan
 from spadesim.match.replay import replay
 from spadesim.match.result import DuelResult
 from spadesim.match.spec import make_spec
-from spadesim.match.stop import ELO, GAMES_WON, NORMALISED_ELO, WIN_CHANCE, Stop, choose
+from spadesim.match.stop import ELO, GAMES_WON, NORMALISED_ELO, WIN_CHANCE, Stop, choose, scale_for
 from spadesim.match.stop_rules import Aim, Seen, rule_for
 from spadesim.match.stopping import Stopping, aim_of
+from spadesim.stats.anytime import anytime_reach
+from spadesim.stats.elo import Sample, elo_interval, normalised_elo, score_of
 from spadesim.stats.moments import Moments
 from spadesim.stats.sequential import llr_logistic
 
@@ -153,8 +157,16 @@ def test_the_command_ends_at_the_same_board() -> None:
     assert found.verdict.startswith(f"{B} is not better than {A} by 5.0 normalised Elo or more")
 
 
-@pytest.mark.parametrize("rule", [{"sprt": "gain"}, {"sprt": "nonregression"}, {"equivalent": 3}])
-@pytest.mark.parametrize("length", [{"boards": 60_000}, {"games": 4000}])
+@pytest.mark.parametrize(
+    ("rule", "length"),
+    [
+        ({"sprt": "gain"}, {"boards": 60_000}),
+        ({"sprt": "nonregression"}, {"boards": 60_000}),
+        ({"equivalent": 3}, {"boards": 60_000}),
+        ({"sprt": "nonregression"}, {"games": 24_000}),
+        ({"equivalent": "1%"}, {"games": 4000}),
+    ],
+)
 def test_a_bot_against_itself_is_no_hypothesis_accepted(rule: dict[str, Any], length: dict[str, int]) -> None:
     found = spadesim.duel("easy", "easy", **rule, **length)  # type: ignore[arg-type]
     assert found.decision is not None
@@ -173,6 +185,26 @@ def test_too_few_that_differ_are_not_judged_by_their_spread() -> None:
     # Of 20,000 boards 3 differ: a gain of 0.1 % a board takes 20 that differ by all there is.
     seen.moments = Moments(20_000, 0.3, 0.09, 3, 0)
     assert rule.look() == "low"
+
+
+@pytest.mark.parametrize("text", ["-5,0nelo", "-5,0elo", "-1,0%"])
+def test_few_pairs_that_differ_rule_nothing_out_that_they_may_be(text: str) -> None:
+    """Pairs that are lost as seldom as the lower value lets them be, and never won."""
+    stop = Stop("sprt", text)
+    aim = Aim(stop, scale_for(NORMALISED_ELO, (ELO, GAMES_WON), stop.suffix), GAMES_WON, 0.5)
+    rng, wrong, runs = np.random.default_rng(7), 0, 300
+    share = {"nelo": 2 * (5 * math.log(10) / 800) ** 2, "elo": 1 - 2 * score_of(-5), "%": 0.02}[stop.suffix]
+    for lost in np.cumsum(rng.binomial(100, share, (runs, 150)), axis=1).tolist():
+        seen = Seen()
+        rule = rule_for(aim, seen)
+        for look, behind in enumerate(lost, 1):
+            seen.moments = Moments(100 * look, -behind / 2, behind / 4, 0, behind)
+            seen.pairs = [behind, 0, 100 * look - behind, 0, 0]
+            if rule.look() != "undecided" or behind >= 50:
+                break
+        wrong += rule.outcome == "high"
+    assert wrong <= 0.05 * runs + 3 * (0.05 * 0.95 * runs) ** 0.5
+    assert rule_for(aim, Seen(Moments(12_000), [0, 0, 12_000, 0, 0])).look() == "high"
 
 
 def test_the_budget_may_be_spent() -> None:
@@ -220,6 +252,37 @@ def test_a_width_is_reached() -> None:
     shorter = spadesim.duel(A, B, games=2 * before, until_width=8)
     assert shorter.decision is not None
     assert shorter.decision.outcome == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("pairs", "text"),
+    [
+        # Of few pairs that differ the spread is small, and so much normalised Elo is few games.
+        ((50, 0, 9900, 0, 50), "10nelo"),
+        ((100, 0, 700, 0, 200), "50nelo"),
+        # Far from even, one per cent of the games is many Elo.
+        ((0, 0, 400, 0, 3600), "40elo"),
+        ((400, 0, 1200, 0, 400), "20elo"),
+    ],
+)
+def test_a_width_is_as_wide_as_it_says_in_its_own_unit(pairs: tuple[int, ...], text: str) -> None:
+    wanted = float(text.strip("nelo"))
+
+    def is_reached(times: float) -> bool:
+        counts = [round(times * count) for count in pairs]
+        return counted_test(counts, Stop("width", text)).decision.outcome == "reached"
+
+    def width(times: float) -> float:
+        counts = [round(times * count) for count in pairs]
+        reach = anytime_reach(sum(counts))
+        found = normalised_elo(counts, reach) if "n" in text else elo_interval(Sample.of(counts), reach)
+        assert found is not None
+        return found.high - found.low
+
+    sizes = [2**k for k in range(8)]
+    assert [is_reached(times) for times in sizes] == [width(times) <= wanted for times in sizes]
+    assert not is_reached(sizes[0])
+    assert is_reached(sizes[-1])
 
 
 def test_two_that_are_not_alike_are_told_apart() -> None:
