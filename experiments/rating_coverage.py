@@ -10,7 +10,8 @@ The last lines are about equal players, for whom boards were added wherever the 
 with a look after every block: in how many tournaments anybody was ever separated from anybody.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Annotated
 
 import numpy as np
@@ -25,6 +26,7 @@ from spadesim.stats.extra import Aim, next_match
 from spadesim.stats.intervals import Estimate
 from spadesim.stats.ratings import (
     N_FEATURES,
+    Heads,
     Ratings,
     design,
     features,
@@ -169,26 +171,44 @@ def _held(estimates: Sequence[Estimate], truth: FloatArray) -> npt.NDArray[np.bo
     return held
 
 
-def is_ever_separated(
+def looks(
     rng: np.random.Generator, n_players: int, boards: int, aim: Aim, differing: float = 0.3
-) -> bool:
-    """Whether somebody of equal players is separated from anybody at any look at a growing tournament."""
+) -> Iterator[tuple[Ratings, Heads]]:
+    """Ratings and head to heads at every look at a growing tournament of equal players."""
     equal, pairs = (0.0,) * n_players, round_robin(n_players)
     values = board_values(rng, equal, boards, differing)
     moments, signs = moments_of(values), Signs(n_players, pairs)
     signs.add_common(values)
-    first = ratings = least_squares(n_players, pairs, moments)
-    while True:
-        ratings = Ratings(ratings.values, ratings.covariance, ratings.df, first, signs)
-        if ratings.separated().any():
-            return True
+    first = least_squares(n_players, pairs, moments), heads(moments)
+    match: int | None = 0
+    while match is not None:
+        ratings = replace(least_squares(n_players, pairs, moments), first_look=first[0], signs=signs)
+        yield ratings, replace(heads(moments), first_look=first[1], signs=signs)
         match = next_match(pairs, moments, ratings, aim)
-        if match is None:
-            return False
-        more = board_values(rng, equal, aim.block, differing)[match]
-        moments.add_extra(match, features(more))
-        signs.add_extra(match, more)
-        ratings = least_squares(n_players, pairs, moments)
+        if match is not None:
+            more = board_values(rng, equal, aim.block, differing)[match]
+            moments.add_extra(match, features(more))
+            signs.add_extra(match, more)
+
+
+def is_ever_separated(rng: np.random.Generator, n_players: int, boards: int, aim: Aim) -> bool:
+    """Whether somebody of equal players is separated from anybody at any look at a growing tournament."""
+    return any(ratings.separated().any() for ratings, _ in looks(rng, n_players, boards, aim))
+
+
+def misled(rng: np.random.Generator, n_players: int, boards: int, aim: Aim) -> tuple[float, float, float]:
+    """What the end of a growing tournament of equal players tells for 95 % sure, each pair for itself.
+
+    Returns
+    -------
+    tuple of 3 float
+        The shares of pairs of which the superiority matrix says 97.5 % and more, of matches whose own
+        interval leaves out 0, and of players whose rating's own interval does.
+    """
+    *_, (ratings, own) = looks(rng, n_players, boards, aim)
+    sure = np.abs(ratings.superiority() - 0.5)[np.triu_indices(n_players, 1)] > 0.475
+    heads_wrong, ratings_wrong = (~_held(found.alone(), np.zeros(1)) for found in (own, ratings))
+    return float(sure.mean()), float(heads_wrong.mean()), float(ratings_wrong.mean())
 
 
 def is_falsely_circular(rng: np.random.Generator, n_players: int, boards: int) -> bool:
@@ -215,6 +235,9 @@ def main(runs: Annotated[int, typer.Option(help="Tournaments of each case.")] = 
             f"{n_players} equal players, 400 to 4,000 boards a match, a look every 200: anybody ever ", end=""
         )
         print(f"separated {100 * wrong:.2f} %", flush=True)
+        found = np.mean([misled(rng, n_players, 200, replace(aim, block=100)) for _ in range(runs)], axis=0)
+        texts = (f"{100 * share:.2f} %" for share in found)
+        print("  at the end 95 % sure of a pair, a match, a rating: " + ", ".join(texts), flush=True)
 
 
 if __name__ == "__main__":

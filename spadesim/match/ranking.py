@@ -18,7 +18,7 @@ from spadesim.stats.common import Moments
 from spadesim.stats.davidson import Strengths, davidson
 from spadesim.stats.extra import open_questions
 from spadesim.stats.games import set_stats, win_rate
-from spadesim.stats.intervals import Estimate, t_quantile
+from spadesim.stats.intervals import Estimate
 from spadesim.stats.matrix import clear_triads, cyclic_triads, groups
 from spadesim.stats.ratings import DIFFERS, Heads, Ratings
 from spadesim.strategy import Side
@@ -148,18 +148,17 @@ def _letter(number: int) -> str:
 
 
 def _head(spec: "TournamentSpec", names: Sequence[str], played: Played, match: int, is_clear: bool) -> Head:
-    (i, j), own = spec.pairs[match], played.heads
-    mean, error = float(own.means[match]), float(own.errors[match])
-    half, expected = t_quantile(own.df) * error, float(played.ratings.differences[i, j])
+    i, j = spec.pairs[match]
+    value, expected = played.heads.alone()[match], float(played.ratings.differences[i, j])
     tally = played.board_tallies[match][0]
     duel = spec.duel_spec(i, j)
     return Head(
         a=names[i],
         b=names[j],
         boards=int(tally["units"]),
-        value=Estimate(mean, mean - half, mean + half),
+        value=value,
         expected=expected,
-        fits=abs(mean - expected) <= float(own.margins()[match]),
+        fits=bool(abs(value.mean - expected) <= played.heads.margins()[match]),
         clear=is_clear,
         differing=round(played.boards.means[match, DIFFERS] * played.boards.units[match]),
         identical=int(tally["identical"]),

@@ -25,7 +25,7 @@ class Standing:
         What it gains on a board, beside the anchor or the mean of all; all players' intervals hold together
         in 95 of 100 tournaments.
     alone : Estimate
-        The same with the narrower interval of this player for itself, for a length fixed beforehand.
+        The same with the narrower interval of this player for itself.
     groups : str
         Letters of the groups that it belongs to; two players with a letter in common are not separated.
     elo : Estimate or None
@@ -118,7 +118,8 @@ class TournamentResult(Told):
     unit : str
         Of ratings and of the matches' values, which are `scale.factor` times as large when shown.
     superiority : tuple of tuples of float
-        How sure it is that the row's rating is above the column's, 0 to 1; rows and columns as `players`.
+        How sure it is that the row's rating is above the column's: 1 minus the one-sided p value, each pair
+        for itself; rows and columns as `players`.
     groups : tuple of tuples of str
         The largest sets of players of whom no two are separated.
     few : tuple of Few

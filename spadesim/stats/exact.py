@@ -54,18 +54,29 @@ def sign_test(ahead: int, behind: int) -> SignTest:
 FEW_DIFFERENT = 100  # units that differ, below which a normal approximation promises too much
 
 
-def sureness(ahead: int, behind: int) -> float:
+def sureness(ahead: int, behind: int, is_watched: bool = False) -> float:
     """How sure it is that units which differ go A's way rather than the other, 0 to 1.
 
     1 minus the one-sided p value of the sign test, what was seen itself counted half, so that both sides'
     chances add up to 1 (H. O. Lancaster, Journal of the American Statistical Association 56, 1961).
 
+    Parameters
+    ----------
+    ahead, behind : int
+    is_watched : bool
+        Whether somebody has looked before, and gone on because of what there was to see; then the p value is
+        half of `sign_p_any_time`.
+
     Examples
     --------
-    >>> sureness(0, 0), sureness(1, 0), round(sureness(9, 1), 4)
-    (0.5, 0.75, 0.9941)
+    >>> sureness(0, 0), sureness(1, 0), round(sureness(9, 1), 4), round(sureness(9, 1, True), 4)
+    (0.5, 0.75, 0.9941, 0.9463)
     """
     from scipy.special import bdtr
+
+    if is_watched:
+        half = sign_p_any_time(ahead, behind) / 2
+        return 1 - half if ahead > behind else half
 
     n = ahead + behind
     if ahead < behind:
@@ -74,10 +85,10 @@ def sureness(ahead: int, behind: int) -> float:
     return 1 - (fewer + float(bdtr(behind, n, 0.5))) / 2
 
 
-def less_sure(chance: float, ahead: int, behind: int) -> float:
+def less_sure(chance: float, ahead: int, behind: int, is_watched: bool = False) -> float:
     """A normal approximation's chance that A is better, no surer than few units that differ are by number.
 
-    Where mean and number point to different sides it is 1/2: nobody knows.
+    Where mean and number point to different sides it is 1/2: nobody knows. `is_watched` as for `sureness`.
 
     Examples
     --------
@@ -86,7 +97,7 @@ def less_sure(chance: float, ahead: int, behind: int) -> float:
     """
     if ahead + behind >= FEW_DIFFERENT:
         return chance
-    by_number = sureness(ahead, behind)
+    by_number = sureness(ahead, behind, is_watched)
     if (chance > 0.5) != (by_number > 0.5):
         return 0.5
     return min(chance, by_number) if chance > 0.5 else max(chance, by_number)

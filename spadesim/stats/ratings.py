@@ -86,19 +86,20 @@ class Ratings:
         return joint_quantile(signs @ self.covariance @ signs.T, self.df)
 
     def alone(self) -> list[Estimate]:
-        """Each rating with the 95 % interval that holds for it alone, at a length fixed beforehand."""
-        return _estimates(self.values, self.errors * t_quantile(self.df))
+        """Each rating with the 95 % interval that holds for it alone."""
+        return self._with_intervals(t_quantile(self.df))
 
     def joint(self) -> list[Estimate]:
         """Each rating with an interval such that all of them hold together, in 95 of 100 tournaments."""
+        return self._with_intervals(self.quantile)
+
+    def _with_intervals(self, quantile: float) -> list[Estimate]:
         first = self.first_look.errors if self.first_look else None
-        return _estimates(self.values, self.errors * _reach(self.quantile, self.errors, first))
+        return _estimates(self.values, self.errors * _reach(quantile, grown(self.errors, first)))
 
     def margins(self) -> FloatArray:
         """The half widths of joint intervals for all differences; shape (players, players)."""
-        errors, first = self.difference_errors, self.first_look
-        reach = _reach(self.difference_quantile, errors, first.difference_errors if first else None)
-        margins: FloatArray = errors * reach
+        margins: FloatArray = self.difference_errors * _reach(self.difference_quantile, self._grown)
         return margins
 
     def separated(self) -> npt.NDArray[np.bool_]:
@@ -114,17 +115,29 @@ class Ratings:
 
     def superiority(self) -> FloatArray:
         """How sure it is that the row's rating is above the column's, each pair for itself."""
-        chances = superiority(self.differences, self.difference_errors, self.df)
-        return chances if self.signs is None else self.signs.less_sure(chances)
+        chances = superiority(self.differences, self.difference_errors, self.df, self._grown)
+        if self.signs is None:
+            return chances
+        return self.signs.less_sure(chances, self.first_look is not None)
+
+    @property
+    def _grown(self) -> FloatArray | None:
+        first = self.first_look.difference_errors if self.first_look else None
+        return grown(self.difference_errors, first)
 
 
-def _reach(quantile: float, errors: FloatArray, first: FloatArray | None) -> FloatArray | float:
-    """How many standard errors an interval reaches, also for somebody who has looked before."""
+def grown(errors: FloatArray, first: FloatArray | None) -> FloatArray | None:
+    """How many times what was known at the first look is known now; None where nobody looked before."""
     if first is None:
-        return quantile
+        return None
     with np.errstate(divide="ignore", invalid="ignore"):
-        grown = np.nan_to_num((first / errors) ** 2, nan=1.0)
-    return any_time(quantile, np.maximum(grown, 1.0))
+        ratio = np.nan_to_num((first / errors) ** 2, nan=1.0)
+    return np.maximum(ratio, 1.0)
+
+
+def _reach(quantile: float, information: FloatArray | None) -> FloatArray | float:
+    """How many standard errors an interval reaches, also for somebody who has looked before."""
+    return quantile if information is None else any_time(quantile, information)
 
 
 def _estimates(values: FloatArray, halves: FloatArray) -> list[Estimate]:
@@ -164,11 +177,18 @@ class Heads:
         """How many standard errors joint intervals of all means reach."""
         return joint_quantile(self.covariance, self.df)
 
+    def alone(self) -> list[Estimate]:
+        """Each match's mean with the 95 % interval that holds for it alone."""
+        return _estimates(self.means, self._halves(t_quantile(self.df)))
+
     def margins(self) -> FloatArray:
         """The half widths of joint intervals of all means; shape (matches,)."""
+        return self._halves(self.quantile)
+
+    def _halves(self, quantile: float) -> FloatArray:
         first = self.first_look.errors if self.first_look else None
-        margins: FloatArray = self.errors * _reach(self.quantile, self.errors, first)
-        return margins
+        halves: FloatArray = self.errors * _reach(quantile, grown(self.errors, first))
+        return halves
 
     def beats(self, n_players: int, pairs: Pairs) -> npt.NDArray[np.bool_]:
         """Whether the row beats the column for sure in their own match, all such statements together."""

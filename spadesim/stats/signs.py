@@ -107,11 +107,20 @@ class Signs:
             found[match] = _is_confirmed(means[match], *counts, len(sure), is_watched)
         return found
 
-    def less_sure(self, chances: FloatArray) -> FloatArray:
-        """Chances that the row is better than the column, where few boards differ no surer than by number."""
+    def less_sure(self, chances: FloatArray, is_watched: bool) -> FloatArray:
+        """How sure the row is better than the column, where few boards differ no surer than by number.
+
+        Parameters
+        ----------
+        chances : float64 array of shape (players, players)
+        is_watched : bool
+            As for `confirm`.
+        """
         found = chances.copy()
         for i, j in np.argwhere(self.few()).tolist():
-            found[i, j] = less_sure(float(chances[i, j]), int(self.ahead[i, j]), int(self.ahead[j, i]))
+            found[i, j] = less_sure(
+                float(chances[i, j]), int(self.ahead[i, j]), int(self.ahead[j, i]), is_watched
+            )
         return found
 
 

@@ -1,5 +1,7 @@
 """Least squares, joint intervals, groups and circles, against slower and more obvious ways."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -64,6 +66,34 @@ def test_luck_that_matches_share_is_not_counted_as_knowledge() -> None:
     assert found.difference_errors[1, 2] < 1e-4
     assert found.errors[1] == pytest.approx(0.1 / np.sqrt(5000), rel=0.05)
     assert found.superiority()[2, 1] > 0.999
+
+
+def test_who_looked_before_is_told_less_surely() -> None:
+    """Of each pair, match and player for itself as well, by how much more is known than at the first look."""
+    rng, close = np.random.default_rng(7), (0.01, 0.005, 0.0, -0.015)
+    moments, pairs = moments_of(board_values(rng, close, 500)), round_robin(4)
+    first, first_heads = least_squares(4, pairs, moments), heads(moments)
+    moments.add_extra(0, features(board_values(rng, close, 1500)[0]))
+    plain, plain_heads = least_squares(4, pairs, moments), heads(moments)
+    ratings, own = replace(plain, first_look=first), replace(plain_heads, first_look=first_heads)
+    reach = any_time(t_quantile(499), (first_heads.errors / plain_heads.errors) ** 2)
+    assert [one.high - one.mean for one in own.alone()] == pytest.approx(own.errors * reach)
+    assert (own.margins() > plain_heads.margins()).all()
+    for wide, narrow in zip(ratings.alone(), plain.alone(), strict=True):
+        assert wide.high > narrow.high
+        assert wide.low < narrow.low
+    sure, usual = (found.superiority() - 0.5 for found in (ratings, plain))
+    assert (np.abs(sure) <= np.abs(usual)).all()
+    assert 0 < sure[0, 2] < usual[0, 2]
+    assert (sure * usual >= 0).all()
+    assert sure == pytest.approx(-sure.T)
+
+
+def test_sure_of_a_pair_is_what_its_interval_at_any_look_leaves_out() -> None:
+    information = np.array([1.0, 3.0, 50.0])
+    reach = any_time(1.959963984540054, information)
+    assert superiority(reach, np.ones(3), 1e9, information) == pytest.approx(0.975)
+    assert superiority(-reach, np.ones(3), 1e9, information) == pytest.approx(0.025)
 
 
 def test_an_anchor_is_exact_and_differences_do_not_depend_on_it() -> None:
