@@ -186,7 +186,7 @@ def looks(
         yield ratings, replace(heads(moments), first_look=first[1], signs=signs)
         match = next_match(pairs, moments, ratings, aim)
         if match is not None:
-            more = board_values(rng, equal, aim.block, differing)[match]
+            more = board_values(rng, equal, aim.size(int(moments.units[match])), differing)[match]
             moments.add_extra(match, features(more))
             signs.add_extra(match, more)
 

@@ -144,7 +144,8 @@ def sentences(result: TournamentResult) -> list[str]:
     )
     if result.spec.until_separated and result.open:
         pairs = listed([f"{a} from {b}" for a, b in result.open])
-        found.append(f"Still open at the cap of {result.spec.aim.cap:,} boards a pair: {pairs}.")
+        where = "" if result.partial else f" at the cap of {result.spec.aim.cap:,} boards a pair"
+        found.append(f"Still open{where}: {pairs}.")
     if result.circles:
         circles = "; ".join(f"{a} beats {b} beats {c} beats {a}" for a, b, c in result.circles)
         found.append(f"Circles: {circles}. One number a player cannot tell that.")

@@ -36,6 +36,16 @@ def rounds(units: int) -> Iterator[tuple[int, int]]:
         done += size
 
 
+def stretches(first: int, size: int) -> Iterator[tuple[int, int]]:
+    """A block of boards in pieces that fit into memory: the first of each, and how many.
+
+    >>> list(stretches(500, 25_000))
+    [(500, 10000), (10500, 10000), (20500, 5000)]
+    """
+    for done in range(0, size, MOST_IN_A_ROUND):
+        yield first + done, min(MOST_IN_A_ROUND, size - done)
+
+
 class Counter:
     """Adds the progress of single stretches of play up to that of the whole.
 

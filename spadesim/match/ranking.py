@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,14 @@ if TYPE_CHECKING:
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
+class Phase(Enum):
+    """What a tournament is at: boards that all play, boards for the least certain pairs, whole games."""
+
+    BOARDS = auto()
+    SEPARATING = auto()
+    GAMES = auto()
+
+
 @dataclass(frozen=True)
 class Played:
     """What was measured, before anything is made of it.
@@ -43,7 +52,8 @@ class Played:
     games : Moments or None
     game_tallies : list, likewise
     seconds : float
-    is_partial : bool
+    broken_off : Phase or None
+        What Ctrl-C ended it in.
     """
 
     sides: tuple[Side, ...]
@@ -54,7 +64,7 @@ class Played:
     games: Moments | None
     game_tallies: Sequence[npt.NDArray[np.void]]
     seconds: float
-    is_partial: bool
+    broken_off: Phase | None
 
 
 def standings(spec: "TournamentSpec", played: Played) -> TournamentResult:
@@ -90,7 +100,7 @@ def standings(spec: "TournamentSpec", played: Played) -> TournamentResult:
         boards=played.boards.n_common,
         requested=spec.boards,
         games=games,
-        partial=played.is_partial,
+        partial=played.broken_off is not None,
         hands=hands,
         rules=str(spec.rules),
         seed=spec.seed,
@@ -206,13 +216,13 @@ def verdict(spec: "TournamentSpec", played: Played, names: Sequence[str], scale:
     """One sentence on who is best."""
     units = played.boards.units
     sentence = _sentence(played.ratings, names, scale, (int(units.min()), int(units.max())))
-    if not played.is_partial:
+    if played.broken_off is None:
         return sentence
-    done, when = played.boards.n_common, "before the ranking was sure enough"
-    if done < spec.boards:
-        when = f"after {done:,} of {spec.boards:,} boards a pair"
-    elif games or not spec.until_separated:
-        when = f"after {games:,} of {spec.games:,} games a pair"
+    when = {
+        Phase.BOARDS: f"after {played.boards.n_common:,} of {spec.boards:,} boards a pair",
+        Phase.SEPARATING: "before the ranking was sure enough",
+        Phase.GAMES: f"after {games:,} of {spec.games:,} games a pair",
+    }[played.broken_off]
     return f"Partial, {when}: {sentence}"
 
 

@@ -13,8 +13,8 @@ from spadesim.errors import UserError, suggest
 from spadesim.match.duel import Notice, is_same, load, workers_for
 from spadesim.match.equity_file import equity_of
 from spadesim.match.executors import apart
-from spadesim.match.matches import Counter, Matches, rounds
-from spadesim.match.ranking import Played, standings
+from spadesim.match.matches import Counter, Matches, rounds, stretches
+from spadesim.match.ranking import Phase, Played, standings
 from spadesim.match.run import Progress, prepare_engine
 from spadesim.match.scale import PERCENT, Scale, scale_of
 from spadesim.match.spec import DEFAULT_SEED, MAX_UNITS, DuelSpec, check_range, make_spec
@@ -259,14 +259,13 @@ def play_tournament(
     prepare_engine(notice)
     for side in sides:
         apart(partial(preflight, side, spec.rules))
-    is_partial = False
     try:
         hall.play()
     except KeyboardInterrupt:
         if hall.boards.n_common == 0:
             raise
-        is_partial = True
-    return standings(spec, hall.played(is_partial))
+        return standings(spec, hall.played(hall.phase))
+    return standings(spec, hall.played(None))
 
 
 class _Hall:
@@ -286,6 +285,7 @@ class _Hall:
         if spec.games:
             duels = [spec.duel_spec(i, j, spec.games) for i, j in spec.pairs]
             self.over_games = Matches(duels, opponents, workers, chunk, counter)
+        self.phase = Phase.BOARDS
         self.first_look: Ratings | None = None
         self.first_heads: Heads | None = None
 
@@ -296,8 +296,10 @@ class _Hall:
             self.boards.add_common(found)
             self.signs.add_common(found[..., VALUE])
         if self.spec.until_separated:
+            self.phase = Phase.SEPARATING
             self._separate()
         if self.over_games is not None:
+            self.phase = Phase.GAMES
             for first, size in rounds(self.over_games.specs[0].units):
                 self.games.add_common(self.over_games.play_round(first, size))
 
@@ -314,16 +316,18 @@ class _Hall:
         """Give blocks of fresh boards to the match that helps the least certain question most."""
         aim = self.spec.aim
         self.first_look, self.first_heads = self.ratings(), self.heads()
-        for first in count(self.spec.boards, aim.block):
+        for block in count(self.spec.boards, aim.block):
             match = next_match(self.spec.pairs, self.boards, self.ratings(), aim)
             if match is None:
                 return
-            self.counter.all += aim.block
-            found = self.on_boards.play_one(match, first, aim.block)
-            self.boards.add_extra(match, found)
-            self.signs.add_extra(match, found[:, VALUE])
+            wanted = aim.size(int(self.boards.units[match]))
+            self.counter.all += wanted
+            for first, size in stretches(block, wanted):
+                found = self.on_boards.play_one(match, first, size)
+                self.boards.add_extra(match, found)
+                self.signs.add_extra(match, found[:, VALUE])
 
-    def played(self, is_partial: bool) -> Played:
+    def played(self, broken_off: Phase | None) -> Played:
         """What the result is made of."""
         return Played(
             sides=tuple(self.sides),
@@ -334,7 +338,7 @@ class _Hall:
             games=self.games if self.games.n_common else None,
             game_tallies=self.over_games.tallies if self.over_games else [],
             seconds=self.counter.seconds,
-            is_partial=is_partial,
+            broken_off=broken_off,
         )
 
 

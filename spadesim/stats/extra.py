@@ -23,7 +23,7 @@ class Aim:
     indifference : float, at least 0
         Differences of ratings that nobody cares about.
     block : int, at least 1
-        Boards that are added to one match at a time.
+        Boards that are added to one match at a time, as far as the cap allows.
     cap : int
         The most boards that a match gets.
     """
@@ -31,6 +31,14 @@ class Aim:
     indifference: float
     block: int
     cap: int
+
+    def size(self, played: int) -> int:
+        """Boards of the next block of a match that has played so many; the last one may be shorter.
+
+        >>> Aim(0.0, 500, 1200).size(500), Aim(0.0, 500, 1200).size(1000), Aim(0.0, 500, 1200).size(1200)
+        (500, 200, 0)
+        """
+        return max(0, min(self.block, self.cap - played))
 
 
 def open_questions(ratings: Ratings, indifference: float) -> list[tuple[int, int]]:
@@ -60,6 +68,6 @@ def next_match(pairs: Pairs, moments: Moments, ratings: Ratings, aim: Aim) -> in
     taken = variances(moments) * (1 / n - 1 / (n + aim.block))
     for i, j in open_questions(ratings, aim.indifference):
         match = int(((helps[i] - helps[j]) ** 2 * taken).argmax())
-        if n[match] + aim.block <= aim.cap:
+        if aim.size(int(n[match])):
             return match
     return None

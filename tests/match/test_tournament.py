@@ -10,7 +10,7 @@ import pytest
 from spadesim.cli.render_tournament import sentences
 from spadesim.errors import UserError
 from spadesim.match.duel import duel
-from spadesim.match.matches import game_features, rounds
+from spadesim.match.matches import Matches, game_features, rounds
 from spadesim.match.spec import make_spec
 from spadesim.match.standings import TournamentResult
 from spadesim.match.tournament import make_tournament, read_difference, tournament
@@ -87,6 +87,54 @@ def test_more_boards_go_to_the_closest_pair_and_no_further_than_the_cap() -> Non
     assert boards.pop(frozenset(("medium", "pata_normal"))) == 600
     assert set(boards.values()) == {200}
     assert {frozenset(pair) for pair in found.open} == {frozenset(("medium", "pata_normal"))}
+
+
+def test_the_last_block_ends_at_the_cap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And no stretch of boards is longer than fits into memory."""
+    monkeypatch.setattr("spadesim.match.matches.MOST_IN_A_ROUND", 40)
+    sizes = []
+    play = Matches.play_one
+
+    def watched(self: Matches, match: int, first: int, size: int) -> Any:
+        sizes.append(size)
+        return play(self, match, first, size)
+
+    monkeypatch.setattr(Matches, "play_one", watched)
+    found = tournament("hard", "hard:king=4", boards=100, until_separated=True, cap=130)
+    assert [head.boards for head in found.heads] == [130]
+    assert sizes == [30]
+    sizes.clear()
+    found = tournament("hard", "hard:king=4", boards=200, until_separated=True, cap=310)
+    assert [head.boards for head in found.heads] == [310]
+    assert sizes == [40, 40, 20, 10]
+    assert found.heads[0].fingerprint == duel("hard", "hard:king=4", boards=310).fingerprint
+
+
+@pytest.mark.parametrize(
+    ("calls", "when"),
+    [
+        (1, "after 100 of 200 boards a pair"),
+        (3, "before the ranking was sure enough"),
+        (5, "after 0 of 20 games"),
+    ],
+)
+def test_ctrl_c_is_told_by_what_it_ended(monkeypatch: pytest.MonkeyPatch, calls: int, when: str) -> None:
+    done: list[int] = []
+    play = Matches._play
+
+    def interrupted(self: Matches, match: int, first: int, size: int) -> Any:
+        if len(done) == calls:
+            raise KeyboardInterrupt
+        done.append(size)
+        return play(self, match, first, size)
+
+    monkeypatch.setattr(Matches, "_play", interrupted)
+    found = tournament("hard", "hard:king=4", boards=200, until_separated=True, cap=410, games=20)
+    assert found.partial
+    assert found.verdict.startswith(f"Partial, {when}")
+    assert [f"Still open: {found.open[0][0]} from {found.open[0][1]}."] == [
+        line for line in sentences(found) if line.startswith("Still open")
+    ]
 
 
 def test_equal_bots_are_not_separated_and_show_no_difference(tmp_path: Path) -> None:

@@ -27,8 +27,8 @@ def test_nobody_gets_boards_beyond_the_cap_or_when_all_is_sure() -> None:
     rng = np.random.default_rng(2)
     moments = moments_of(board_values(rng, (0.0, 0.0), 2000))
     ratings = looked(moments, [(0, 1)], 2)
-    assert next_match([(0, 1)], moments, ratings, Aim(0.0, 500, 2499)) is None
-    assert next_match([(0, 1)], moments, ratings, Aim(0.0, 500, 2500)) == 0
+    assert next_match([(0, 1)], moments, ratings, Aim(0.0, 500, 2000)) is None
+    assert next_match([(0, 1)], moments, ratings, Aim(0.0, 500, 2001)) == 0
     far = moments_of(board_values(rng, (0.1, -0.1), 2000))
     assert next_match([(0, 1)], far, looked(far, [(0, 1)], 2), AIM) is None
 
