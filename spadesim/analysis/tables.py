@@ -58,7 +58,19 @@ def facts(result: DuelResult) -> list[Fact]:
     """Who won, by how much, and how sure that is, line by line."""
     lines = _facts_of_games(result) if result.boards is None else _facts_of_boards(result)
     pairing = what_pairing_bought(result)
-    return [*lines, *([pairing] if pairing else []), *decision_facts(result.decision)]
+    return [*lines, *([pairing] if pairing else []), *decision_facts(result.decision), *_at_any_look(result)]
+
+
+def _at_any_look(result: DuelResult) -> list[Fact]:
+    """What a duel came to that was broken off or made longer, for whoever has looked before."""
+    found, a = result.at_any_look, labels(result)[0]
+    if found is None:
+        return []
+    if result.boards is None:
+        return [Fact("at any look", percent(found), f"of the games won by {a}")]
+    if result.win_chance_per_board is not None:
+        return [Fact("at any look", percent(found, 2, signed=True), f"{a}'s gain of win chance")]
+    return [Fact("at any look", number(found, 1, signed=True), f"{a}'s points minus {labels(result)[1]}'s")]
 
 
 def _facts_of_games(result: DuelResult) -> list[Fact]:
@@ -335,6 +347,12 @@ def notes(result: DuelResult) -> list[str]:
         found.append("All games were finished.")
     if result.decision is not None and result.decision.is_decided:
         found.append("The duel ended itself: only the two ranges that say so allow for that.")
+    if result.is_watched:
+        how = "broken off" if result.partial else "made longer"
+        allows = (
+            "only the range at any look allows for that" if result.at_any_look else "no range allows for that"
+        )
+        found.append(f"The duel was {how}, so that its length was not chosen beforehand: {allows}.")
     units = result.boards or (result.games or 0) // result.spec.n_rooms
     rooms = "Both" if result.spec.n_rooms == 2 else f"All {in_words(result.spec.n_rooms)}"
     if result.identical_boards:

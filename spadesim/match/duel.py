@@ -18,6 +18,7 @@ from spadesim.match.confirm import confirmed, games_after
 from spadesim.match.decision import Decision
 from spadesim.match.equity_file import equity_of, table_of
 from spadesim.match.executors import apart, usable_cores
+from spadesim.match.looked import at_any_look, moments_of
 from spadesim.match.result import DuelResult
 from spadesim.match.run import Progress, Run, Watch, prepare_engine, run_duel
 from spadesim.match.seats import seat_stats
@@ -215,8 +216,20 @@ def seat_sides(spec: DuelSpec, sides: Sides, notice: Notice | None = None) -> Li
     return bots
 
 
-def judge(spec: DuelSpec, sides: Sides, run: Run, decision: Decision | None = None) -> DuelResult:
-    """The result that a run's tally comes to."""
+def judge(
+    spec: DuelSpec, sides: Sides, run: Run, decision: Decision | None = None, is_lengthened: bool = False
+) -> DuelResult:
+    """The result that a run's tally comes to.
+
+    Parameters
+    ----------
+    spec : DuelSpec
+    sides : tuple of 2 Side
+    run : Run
+    decision : Decision or None
+    is_lengthened : bool
+        Whether it was to be shorter at first.
+    """
     tally = run.tally[0]
     units, hands = int(tally["units"]), int(tally["hands"])
     games = _game_stats(spec, tally)
@@ -224,9 +237,11 @@ def judge(spec: DuelSpec, sides: Sides, run: Run, decision: Decision | None = No
     is_mirror = is_same(sides)
     points, chance = _points(spec, tally, is_mirror), _win_chance(spec, tally, is_mirror)
     a, b = _labels(sides)
+    moments, is_watched = moments_of(spec, tally), decision is None and (run.is_partial or is_lengthened)
     found = Findings(
-        a, b, is_mirror, units, int(tally["identical"]), games, points, run.is_partial, chance,
-        _integers(tally["boards_by_chance"]), decision,
+        a, b, is_mirror, units, int(tally["identical"]), games, points, run.is_partial,
+        (moments.behind, units - moments.different, moments.ahead), chance, decision, is_watched,
+        at_any_look(spec, moments) if is_watched else None,
     )  # fmt: skip
     equity = equity_of(spec)
     return DuelResult(
@@ -244,8 +259,8 @@ def judge(spec: DuelSpec, sides: Sides, run: Run, decision: Decision | None = No
         **_of_games(spec, games, is_mirror and found.identical == units),
         start="realistic" if spec.draws_start and equity else "given" if spec.boards else None,
         win_chance_per_board=chance,
-        boards_ahead=found.by_chance[WIN] if chance else None,
-        boards_behind=found.by_chance[LOSS] if chance else None,
+        boards_ahead=found.by_value[WIN] if chance else None,
+        boards_behind=found.by_value[LOSS] if chance else None,
         win_chance_table=equity.digest if equity else None,
         points_per_board=points,
         priced_per_board=_priced(spec, tally, is_mirror),
@@ -262,6 +277,8 @@ def judge(spec: DuelSpec, sides: Sides, run: Run, decision: Decision | None = No
         variance_factor=variance_factor(in_rooms) if spec.boards else games.variance_factor,
         elo=elo_stats(pair_counts(tally["outcomes"])) if spec.boards is None and spec.n_rooms == 2 else None,
         decision=decision,
+        is_watched=is_watched,
+        at_any_look=found.at_any_look,
         fingerprint=fingerprint_text(tally),
         sides={key: side_stats(tally, n, sides[n], spec.rules) for n, key in enumerate("ab")},
         seats=seat_stats(tally, spec.rules, hand_points_limit(spec.rules)),

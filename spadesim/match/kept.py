@@ -133,7 +133,7 @@ def resume_run(
         )
         run = _save_result(store, run)
         decision = watch.decision() if isinstance(watch, Stopping) else None
-        return Resumed(judge(spec, sides, run, decision), False)
+        return Resumed(judge(spec, sides, run, decision, store.manifest.is_lengthened), False)
 
 
 def is_finished(store: Store) -> bool:
@@ -193,7 +193,8 @@ def result_of(store: Store) -> DuelResult:
     is_decided = bool(stored.get("decided")) and units == stored.get("units")
     is_partial = units < manifest.spec.units and not is_decided
     run = Run(total, float(stored.get("seconds") or 0.0), is_partial, is_decided)
-    return judge(manifest.spec, absent_sides(manifest), run, _decision_of(store, units))
+    decision = _decision_of(store, units)
+    return judge(manifest.spec, absent_sides(manifest), run, decision, manifest.is_lengthened)
 
 
 def _decision_of(store: Store, units: int) -> Decision | None:
@@ -298,7 +299,7 @@ def _lengthened(store: Store, units: int | None) -> Manifest | None:
         )
     if (manifest.values["result"] or {}).get("decided"):
         raise UserError(f"'{store.folder}' is decided; more would not change its decision.")
-    longer = manifest.changed(units=units)
+    longer = manifest.changed(units=units, lengths=[*manifest.lengths, manifest.spec.units])
     named = dataclasses.replace(longer.spec, a=longer.values["a"]["spec"], b=longer.values["b"]["spec"])
     return longer.changed(command=named.command())
 

@@ -64,6 +64,16 @@ class Manifest:
         return bool(self.values["record"] == "cards")
 
     @property
+    def lengths(self) -> list[int]:
+        """The lengths that it was to have before it was made longer."""
+        return [int(units) for units in self.values.get("lengths", [])]
+
+    @property
+    def is_lengthened(self) -> bool:
+        """Whether it was to be shorter at first, so that its length was not chosen beforehand."""
+        return bool(self.lengths)
+
+    @property
     def n_parts(self) -> int:
         """How many parts the whole run has."""
         return -(-self.spec.units // self.part_units)
@@ -124,6 +134,7 @@ def make_manifest(
         "command": named.command(),
         "kind": "games" if spec.boards is None else "boards",
         "units": spec.units,
+        "lengths": [],
         "first": spec.first,
         "seed": spec.seed,
         "scores": spec.scores and list(spec.scores),
@@ -214,7 +225,10 @@ def read_values(values: dict[str, Any]) -> Manifest:
         hand_cap=values["hand_cap"],
         stop=Stop.from_dict(values["stopping"]),
     )
-    return Manifest(values, spec)
+    manifest = Manifest(values, spec)
+    if any(not 0 < length < units for length in manifest.lengths):
+        raise ValueError("'lengths'")
+    return manifest
 
 
 def identity(values: Mapping[str, Any]) -> str:

@@ -74,6 +74,11 @@ class DuelResult(Told):
         Of pairs of games: how they ended, and Elo; None for boards and for sets of games.
     decision : Decision or None
         What the rule that may end the duel came to; None without one.
+    is_watched : bool
+        Whether no rule ended it and its length was not chosen beforehand: it was broken off, or made longer.
+    at_any_look : Estimate or None
+        Then, what the verdict rests on: A's share of the games, or the change of its chance to win (or of
+        points) a board, with the interval that holds at any look. None while too few units differ.
     fingerprint : str
         16 hexadecimal digits over every bid and card; equal for equal runs on any machine.
     sides : dict of str to SideStats
@@ -127,6 +132,8 @@ class DuelResult(Told):
     variance_factor: float | None
     elo: EloStats | None
     decision: Decision | None
+    is_watched: bool
+    at_any_look: Estimate | None
     fingerprint: str
     sides: dict[str, SideStats]
     seats: SeatStats

@@ -7,11 +7,11 @@ from spadesim.core.batch import HAND_CAP
 from spadesim.match.decision import Decision
 from spadesim.match.decision import sentence as sentence_of
 from spadesim.match.spec import DuelSpec, in_words
-from spadesim.stats.exact import FEW_DIFFERENT, sign_test
+from spadesim.stats.anytime import LEAST_DIFFERENT
+from spadesim.stats.exact import FEW_DIFFERENT, sign_p_any_time, sign_test
 from spadesim.stats.games import GameStats, pairs_to_decide
 from spadesim.stats.intervals import LEVEL, Estimate
 
-FEW = 30
 MANY = 10**9
 MAX_DIGITS = 4
 LUCK = "which may be luck"
@@ -34,12 +34,18 @@ class Findings:
         A's points minus B's a board, or a hand of one player; None for games.
     is_partial : bool
         Whether the run was stopped before its end.
+    by_value : tuple of 3 int
+        Units that went against A, for neither, and for A: by the change of its chance to win, or by its share
+        of the games. Of boards that are judged by points only how many differed is known, which all count as
+        for A.
     chance : Estimate or None
         The change of A's chance to win a board; None for games, and without a table of win chances.
-    by_chance : tuple of 3 int
-        Boards on which that chance fell, stayed, and rose.
     decision : Decision or None
         What the rule that may end the duel has come to; None without one.
+    is_watched : bool
+        Whether the length was not chosen beforehand: somebody may have looked, and ended or lengthened it.
+    at_any_look : Estimate or None
+        Then what is judged, with the interval that holds at any look; None while too few units differ.
     """
 
     a: str
@@ -50,9 +56,69 @@ class Findings:
     games: GameStats
     points: Estimate | None
     is_partial: bool
+    by_value: tuple[int, ...]
     chance: Estimate | None = None
-    by_chance: tuple[int, ...] = (0, 0, 0)
     decision: Decision | None = None
+    is_watched: bool = False
+    at_any_look: Estimate | None = None
+
+    @property
+    def differing(self) -> int:
+        """Units that did not go for neither."""
+        return self.by_value[0] + self.by_value[2]
+
+    @property
+    def interval(self) -> str:
+        """What the intervals are called."""
+        return "95 % interval that holds at any look" if self.at_any_look else "95 % interval"
+
+    def split(self, is_a: bool, what: str) -> "Split":
+        """Units that differ, seen from A or from B; `what`: their name."""
+        behind, _, ahead = self.by_value
+        return Split(*((ahead, behind) if is_a else (behind, ahead)), self.units, what, self.is_watched)
+
+
+@dataclass(frozen=True)
+class Split:
+    """Units that differ by whom they went for.
+
+    Parameters
+    ----------
+    won, lost : int
+        For the side that is asked about, and against it.
+    units : int
+        All that were played.
+    what : str
+        What they are called.
+    is_watched : bool
+    """
+
+    won: int
+    lost: int
+    units: int
+    what: str
+    is_watched: bool
+
+    @property
+    def is_few(self) -> bool:
+        """Whether so few differ that their number decides."""
+        return self.won + self.lost < FEW_DIFFERENT
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether their number is no mere luck."""
+        p_value = (
+            sign_p_any_time(self.won, self.lost)
+            if self.is_watched
+            else sign_test(self.won, self.lost).p_value
+        )
+        return p_value < 1 - LEVEL
+
+    def __str__(self) -> str:
+        differing = self.won + self.lost
+        only = "only " if 2 * differing < self.units else ""
+        of = "them" if self.what == "boards" else f"{self.units:,} {self.what}"
+        return f"{only}{differing:,} of {of} differed, {self.won:,} for it and {self.lost:,} against it"
 
 
 def verdict(spec: DuelSpec, found: Findings) -> str:
@@ -83,33 +149,34 @@ def _sentence(spec: DuelSpec, found: Findings) -> str:
 
 def _on_chance(spec: DuelSpec, found: Findings, chance: Estimate) -> str:
     """What boards say about the chance to win the game."""
-    behind, _, ahead = found.by_chance
     boards, start = spec.some_units(found.units), "" if spec.draws_start else f" from {_start(spec)}"
-    if ahead + behind == 0:
+    if found.differing == 0:
         return (
             f"No difference in the chance to win between {found.a} and {found.b} on any of {boards}{start}."
         )
+    behind, _, ahead = found.by_value
     a_leads = chance.mean > 0 or (chance.mean == 0 and ahead >= behind)
-    gain = chance if a_leads else chance.scaled(-1)
+    shown = found.at_any_look or chance
+    gain = shown if a_leads else shown.scaled(-1)
     winner, loser = (found.a, found.b) if a_leads else (found.b, found.a)
     digits = _places(gain)
     low, high = (f"{100 * end:.{digits}f}" for end in (gain.low, gain.high))
     said = (
         f"its chance to win the game grew by {100 * gain.mean:.{digits}f} percentage points a board ({boards}"
-        f"{start}, 95 % interval {low} to {high})"
+        f"{start}, {found.interval} {low} to {high})"
     )
-    where = " there" if start else ""
-    if ahead + behind < FEW_DIFFERENT:
-        won, lost = (ahead, behind) if a_leads else (behind, ahead)
-        return _on_few(f"{winner} is better than {loser}{where}", (winner, loser), said, gain, won, lost)
+    where, split = " there" if start else "", found.split(a_leads, "boards")
+    if split.is_few:
+        better = f"{winner} is better than {loser}{where}"
+        return _on_few(better, (winner, loser), said, gain, split)
     if gain.low > 0:
         return f"{winner} is better than {loser}{where}: {said}."
-    needed = _needed_boards(gain, found.units)
+    needed = _needed_boards(chance, found.units)
     return f"Undecided: {winner} is ahead of {loser}, {said}, which holds 0; {needed}."
 
 
-def _on_few(better: str, sides: tuple[str, str], said: str, gain: Estimate, won: int, lost: int) -> str:
-    """What few boards that differ say by their number, which decides, and by their mean.
+def _on_few(better: str, sides: tuple[str, str], said: str, gain: Estimate, split: Split) -> str:
+    """What few units that differ say by their number, which decides, and by their mean.
 
     Parameters
     ----------
@@ -121,28 +188,24 @@ def _on_few(better: str, sides: tuple[str, str], said: str, gain: Estimate, won:
         What the mean says.
     gain : Estimate
         The mean, not below 0.
-    won, lost : int
-        Boards that went for who is ahead by the mean, and against it.
+    split : Split
+        From the side of who is ahead by the mean.
     """
-    is_sure = sign_test(won, lost).p_value < 1 - LEVEL
     ahead, behind = sides
-    count = f"only {won + lost:,} of them differed, {won:,} for it and {lost:,} against it"
-    if lost > won or gain.mean == 0:
-        place, luck = "ahead" if gain.mean else "level", "no mere luck" if is_sure else LUCK
+    if split.lost > split.won or gain.mean == 0:
+        place, luck = "ahead" if gain.mean else "level", "no mere luck" if split.is_sure else LUCK
         return (
-            f"Undecided between {ahead} and {behind}, for mean and number of boards disagree: by the mean "
-            f"{ahead} is {place}, {said}; but {count}, {luck}."
+            f"Undecided between {ahead} and {behind}, for mean and number of {split.what} disagree: by the "
+            f"mean {ahead} is {place}, {said}; but {split}, {luck}."
         )
-    if is_sure:
+    if split.is_sure:
         holds = "" if gain.low > 0 else ", no mere luck though so rough an interval holds 0"
-        return f"{better}: {said}; {count}{holds}."
+        return f"{better}: {said}; {split}{holds}."
     rough = ", though so rough an interval leaves out 0" if gain.low > 0 else ""
-    return f"Undecided: {ahead} is ahead of {behind}, {said}; {count}, {LUCK}{rough}."
+    return f"Undecided: {ahead} is ahead of {behind}, {said}; {split}, {LUCK}{rough}."
 
 
 def _needed_boards(gain: Estimate, boards: int) -> str:
-    if boards < FEW:
-        return "so few boards show large differences only"
     wanted = pairs_to_decide(gain, boards, 0.0)
     if wanted is None or wanted > MANY:
         return "a difference as small as this would need more than a billion boards"
@@ -161,16 +224,25 @@ def _on_games(spec: DuelSpec, found: Findings) -> str:
         return _no_verdict(spec, found)
     if found.identical == found.units:
         return _no_difference(spec, found)
-    n = f"{games.games - games.unfinished:,}"
-    if rate.low <= 0.5 <= rate.high:
-        return (
-            f"Undecided: {found.a} won {_share(rate)} of {n} games against {found.b}, and its 95 % interval, "
-            f"{_ends(rate)}, holds 50 %; {_needed(rate, found.units, spec.n_rooms)}."
-        )
-    better, worse, won = (
-        (found.a, found.b, rate) if rate.mean > 0.5 else (found.b, found.a, rate.complement())
+    n, what = f"{games.games - games.unfinished:,}", spec.some_units(2).partition(" ")[2]
+    behind, _, ahead = found.by_value
+    a_leads = rate.mean > 0.5 or (rate.mean == 0.5 and ahead >= behind)
+    shown = found.at_any_look or rate
+    better, worse, won = (found.a, found.b, shown) if a_leads else (found.b, found.a, shown.complement())
+    claim, split = f"{better} is better than {worse}", found.split(a_leads, what)
+    said = f"it won {_share(won)} of {n} games ({found.interval} {_ends(won)})"
+    if found.differing == 0:
+        halves = f"{found.a} and {found.b} won half of {n} games each"
+        return f"Undecided: {halves}, and none of {found.units:,} {what} went to either."
+    if split.is_few:
+        gain = Estimate(won.mean - 0.5, won.low - 0.5, won.high - 0.5)
+        return _on_few(claim, (better, worse), said, gain, split)
+    if won.low > 0.5:
+        return f"{claim}: {said}."
+    return (
+        f"Undecided: {found.a} won {_share(shown)} of {n} games against {found.b}, and its {found.interval}, "
+        f"{_ends(shown)}, holds 50 %; {_needed(rate, found.units, spec.n_rooms)}."
     )
-    return f"{better} is better than {worse}: it won {_share(won)} of {n} games (95 % interval {_ends(won)})."
 
 
 def _no_verdict(spec: DuelSpec, found: Findings) -> str:
@@ -209,8 +281,6 @@ def _no_difference(spec: DuelSpec, found: Findings) -> str:
 
 def _needed(rate: Estimate, pairs: int, n_rooms: int) -> str:
     wanted = pairs_to_decide(rate, pairs)
-    if pairs < FEW:
-        return "so few games show large differences only"
     if wanted is None:
         return "both won exactly half, so no number of games would confirm this as a difference"
     if n_rooms * wanted > MANY:
@@ -230,17 +300,21 @@ def _rounded(number: float) -> str:
 def _on_points(spec: DuelSpec, found: Findings) -> str:
     """What boards say where no win chances are told."""
     assert found.points is not None
-    boards = spec.some_units(found.units)
-    points = found.points if found.points.mean >= 0 else found.points.scaled(-1)
-    ahead, behind = (found.a, found.b) if found.points.mean >= 0 else (found.b, found.a)
-    start, each = _start(spec), "board" if spec.has_partners else "hand"
-    interval = f"95 % interval {points.low:.1f} to {points.high:.1f}"
-    lead = (
+    shown, start = found.at_any_look or found.points, _start(spec)
+    boards, each = spec.some_units(found.units), "board" if spec.has_partners else "hand"
+    if found.differing == 0:
+        return f"No difference in points between {found.a} and {found.b} on any of {boards} from {start}."
+    points = shown if shown.mean >= 0 else shown.scaled(-1)
+    ahead, behind = (found.a, found.b) if shown.mean >= 0 else (found.b, found.a)
+    said = (
         f"{ahead} scored {points.mean:.1f} points a {each} more than {behind} "
-        f"({boards} from {start}, {interval}"
+        f"({boards} from {start}, {found.interval} {points.low:.1f} to {points.high:.1f}"
     )
-    lead = f"{lead})" if points.low > 0 else f"Undecided in points: {lead}, which holds 0)"
-    return f"{lead}; but points from {start} are no measure of strength by themselves: whole games are."
+    is_few = found.differing < LEAST_DIFFERENT  # which way they went is not in a tally
+    if is_few or points.low <= 0:
+        why = f"only {found.differing:,} of them differed, too few to tell" if is_few else "which holds 0"
+        said = f"Undecided in points: {said}, {why}"
+    return f"{said}); but points from {start} are no measure of strength by themselves: whole games are."
 
 
 def _start(spec: DuelSpec) -> str:

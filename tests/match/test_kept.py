@@ -11,6 +11,7 @@ import numpy.typing as npt
 import pytest
 
 import spadesim
+from spadesim.analysis.tables import notes
 from spadesim.errors import UserError
 from spadesim.match import parts
 from spadesim.match.duel import Keep, duel, play_duel
@@ -137,6 +138,31 @@ def test_a_longer_run_is_as_if_it_had_been_so_from_the_beginning(copy: Path, tmp
     assert bytes_of(copy) == bytes_of(tmp_path / "longer")
     assert resumed.result.command == plain.command
     assert "not shorter" in refusal(copy, units=120)
+
+
+def test_who_makes_a_run_longer_is_judged_as_one_who_has_looked(copy: Path) -> None:
+    part(copy, 3).unlink()
+    gone_on = resume_run(copy).result  # to the end that was chosen beforehand
+    assert not gone_on.is_watched
+    assert gone_on.at_any_look is None
+    assert json.loads((copy / FILE).read_text())["lengths"] == []
+    longer = resume_run(copy, units=140).result
+    assert longer.is_watched
+    assert longer.at_any_look is not None
+    assert longer.win_chance_per_board is not None
+    assert longer.at_any_look.low < longer.win_chance_per_board.low < longer.at_any_look.mean
+    assert "95 % interval that holds at any look" in longer.verdict
+    assert any("made longer, so that its length was not chosen" in note for note in notes(longer))
+    again = result_of(find(copy))
+    assert (again.verdict, again.at_any_look) == (longer.verdict, longer.at_any_look)
+    assert resume_run(copy, units=160).result.is_watched
+    assert json.loads((copy / FILE).read_text())["lengths"] == [100, 140]
+    changed_manifest(copy, lengths=[170])
+    assert "is damaged" in refusal(copy)
+    values = json.loads((copy / FILE).read_text())
+    del values["lengths"]  # as an earlier version wrote it
+    (copy / FILE).write_text(json.dumps(values))
+    assert not result_of(find(copy)).is_watched
 
 
 class Enough:

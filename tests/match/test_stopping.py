@@ -17,6 +17,7 @@ from spadesim.match.decision import claim
 from spadesim.match.duel import Keep, play_duel
 from spadesim.match.gate import gate
 from spadesim.match.kept import resume_run
+from spadesim.match.looked import at_any_look, moments_of
 from spadesim.match.plan import plan
 from spadesim.match.replay import replay
 from spadesim.match.result import DuelResult
@@ -316,6 +317,27 @@ def test_a_watch_without_a_rule_only_looks_on() -> None:
     assert watch.seen.moments.n == 6000
     assert watch.anytime is not None
     assert " to " in watch.line()
+
+
+@pytest.mark.parametrize(
+    "length",
+    [
+        {"boards": 60},
+        {"games": 60},
+        {"games": 60, "rules": "bicycle"},
+        {"boards": 30, "rules": "cutthroat3"},
+        {"games": 40, "hand_cap": 9},
+    ],
+)
+def test_a_tally_tells_the_moments_that_a_watch_has_seen(length: dict[str, Any]) -> None:
+    spec = make_spec("easy", "hard", **length)
+    watch = Stopping(spec, None)
+    told, seen = moments_of(spec, play_duel(spec, watch=watch).tally), watch.seen.moments
+    assert (told.n, told.different) == (seen.n, seen.different)
+    assert (told.total, told.squares) == pytest.approx((seen.total, seen.squares))
+    if spec.rules.n_sides == 2 or "games" in length:
+        assert told.ahead == seen.ahead
+    assert at_any_look(spec, told) is None or spec.units >= 50
 
 
 def test_games_confirm_boards() -> None:

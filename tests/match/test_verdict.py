@@ -1,11 +1,14 @@
 import dataclasses
 
+import numpy as np
 import pytest
 
+from spadesim.match.looked import at_any_look
 from spadesim.match.spec import make_spec
 from spadesim.match.verdict import Findings, verdict
 from spadesim.stats.games import game_stats, set_stats
 from spadesim.stats.intervals import Estimate
+from spadesim.stats.moments import Moments
 
 NO_GAMES = game_stats([[0] * 4 for _ in range(4)])
 
@@ -13,15 +16,18 @@ NO_GAMES = game_stats([[0] * 4 for _ in range(4)])
 def found(won: int = 0, split: int = 0, lost: int = 0, open_: int = 0) -> Findings:
     """Findings of pairs won, split, lost, and with one unfinished game beside a won one."""
     games = game_stats([[lost, 0, split, 0], [0] * 4, [0, 0, won, open_], [0] * 4])
-    return Findings("hard", "easy", False, games.pairs, 0, games, None, False)
+    by_value = lost, split, won + open_
+    return Findings("hard", "easy", False, games.pairs, 0, games, None, False, by_value)
 
 
 def on_games(findings: Findings) -> str:
     return verdict(make_spec("hard", "easy", games=20_000), findings)
 
 
-def on_boards(points: Estimate, scores: tuple[int, int] | None = None) -> str:
-    findings = Findings("hard", "easy", False, 1000, 0, NO_GAMES, points, False)
+def on_boards(points: Estimate, scores: tuple[int, int] | None = None, differing: int = 900) -> str:
+    findings = Findings(
+        "hard", "easy", False, 1000, 0, NO_GAMES, points, False, (0, 1000 - differing, differing)
+    )
     return verdict(make_spec("hard", "easy", boards=1000, scores=scores), findings)
 
 
@@ -107,7 +113,7 @@ def test_points_are_no_measure_of_strength() -> None:
 
 def on_chance(chance: Estimate, split: tuple[int, int, int], scores: tuple[int, int] | None = None) -> str:
     findings = Findings(
-        "hard", "easy", False, 1000, 0, NO_GAMES, Estimate(5.0, 4.0, 6.0), False, chance, split
+        "hard", "easy", False, 1000, 0, NO_GAMES, Estimate(5.0, 4.0, 6.0), False, split, chance
     )  # fmt: skip
     return verdict(make_spec("hard", "easy", boards=1000, scores=scores), findings)
 
@@ -127,6 +133,75 @@ def test_boards_are_judged_by_the_chance_to_win_whatever_points_say() -> None:
         "need about 8,200 boards to show."
     )
     assert "more than a billion boards" in on_chance(Estimate(0.0, -0.001, 0.001), (500, 0, 500))
+
+
+def test_few_boards_that_differ_in_points_are_too_few() -> None:
+    few = on_boards(Estimate(0.2, 0.1, 0.3), differing=49)
+    assert few.startswith(
+        "Undecided in points: hard scored 0.2 points a board more than easy (1,000 boards from 0-0, 95 % "
+        "interval 0.1 to 0.3, only 49 of them differed, too few to tell); but points"
+    )
+    assert on_boards(Estimate(0.2, 0.1, 0.3), differing=50).startswith("hard scored 0.2 points a board more")
+    assert on_boards(Estimate(0.0, 0.0, 0.0), differing=0) == (
+        "No difference in points between hard and easy on any of 1,000 boards from 0-0."
+    )
+
+
+def test_few_pairs_of_games_that_differ_are_judged_by_their_number() -> None:
+    """By Q. McNemar's test: 5 to 0 may be luck (p = 0.0625), whatever the interval says, and 6 to 0 not."""
+    luck = on_games(found(won=5, split=17_999))
+    assert luck.startswith(
+        "Undecided: hard is ahead of easy, it won 50.01 % of 36,008 games (95 % interval 50.0"
+    )
+    assert luck.endswith(
+        "; only 5 of 18,004 pairs of games differed, 5 for it and 0 against it, which may be luck, though so "
+        "rough an interval leaves out 0."
+    )
+    assert on_games(found(lost=6, split=17_999)).startswith("easy is better than hard: it won 50.02 %")
+    assert on_games(found(won=9, split=2, lost=1)).endswith(
+        "; 10 of 12 pairs of games differed, 9 for it and 1 against it."
+    )
+    assert on_games(found(split=100)) == (
+        "Undecided: hard and easy won half of 200 games each, and none of 100 pairs of games went to either."
+    )
+    assert on_games(found(won=55, lost=45)).startswith("Undecided: hard won 55.0 % of 200 games against easy")
+
+
+def watched(findings: Findings, is_partial: bool = True) -> Findings:
+    """The same of a duel that was broken off, or made longer."""
+    behind, level, ahead = findings.by_value
+    squares = (behind + ahead) / 4
+    moments = Moments(behind + level + ahead, (ahead - behind) / 2, squares, ahead, behind)
+    look = at_any_look(make_spec("hard", "easy", games=20_000), moments)
+    return dataclasses.replace(findings, is_partial=is_partial, is_watched=True, at_any_look=look)
+
+
+def test_who_has_looked_is_told_less_surely() -> None:
+    clear, once = found(won=2800, lost=2600, split=4600), found(won=12, lost=2, split=500)
+    assert on_games(clear).startswith("hard is better than easy: it won 51.0 % of 20,000 games")
+    assert on_games(once).startswith("hard is better than easy: ")
+    assert on_games(watched(clear, is_partial=False)) == (
+        "Undecided: hard won 51.0 % of 20,000 games against easy, and its 95 % interval that holds at any "
+        "look, 49.9 to 52.1 %, holds 50 %; a true difference of this size would need about 21,000 games to "
+        "show."
+    )
+    assert on_games(watched(once)).startswith(
+        "Partial, after 1,028 of 20,000 games: Undecided: hard is ahead"
+    )
+    more = found(won=2900, lost=2500, split=4600)
+    assert "better than easy: it won 52.0 % of 20,000 games (95 % interval that holds at any look 50.9" in (
+        on_games(watched(more))
+    )
+
+
+@pytest.mark.parametrize("differing", [0.9, 0.03])
+def test_whoever_ends_a_duel_when_it_pleases_is_hardly_ever_misled(differing: float) -> None:
+    """Of equal bots somebody is called better at any of 40 looks in no more than 5 of 100 duels."""
+    rng, runs, fooled = np.random.default_rng(9), 120, 0
+    for drawn in rng.multinomial(100, [differing / 2, 1 - differing, differing / 2], (runs, 40)):
+        looks = (found(lost=lost, split=split, won=won) for lost, split, won in drawn.cumsum(axis=0).tolist())
+        fooled += any("is better than" in on_games(watched(look)) for look in looks)
+    assert fooled <= 0.05 * runs
 
 
 def test_few_boards_that_differ_are_judged_by_their_number() -> None:
@@ -165,12 +240,12 @@ def test_mean_and_number_of_few_boards_may_disagree() -> None:
 def test_sets_of_six_games_and_single_players() -> None:
     spec = make_spec("hard", "easy", games=6000, rules="bicycle")
     shares = [[0] * 13 for _ in range(7)]
-    shares[6][6], shares[6][8] = 498, 2
+    shares[6][6], shares[6][8], shares[6][4] = 298, 102, 100
     games = set_stats(shares, [[1498, 0, 1502, 0], *[[0] * 4] * 5])
-    base = Findings("hard", "easy", False, 500, 0, games, None, True)
+    base = Findings("hard", "easy", False, 500, 0, games, None, True, (100, 298, 102))
     text = verdict(make_spec("hard", "easy", games=60_000, rules="bicycle"), base)
     assert text.startswith("Partial, after 3,000 of 60,000 games: Undecided: hard won 50.1 % of 3,000 games")
-    assert "would need about 64,000 games to show" in text
+    assert "would need about 1,200,000 games to show" in text
     alike = dataclasses.replace(base, identical=500, is_partial=False)
     assert verdict(spec, alike) == (
         "No difference between hard and easy on any of 500 sets of games: "
@@ -190,4 +265,4 @@ def test_sets_of_six_games_and_single_players() -> None:
 def test_few_pairs_decide_little(pairs: int) -> None:
     sentence = on_games(found(won=pairs))
     assert sentence.startswith("hard is better" if pairs == 10 else "Undecided")
-    assert (pairs == 10) != sentence.endswith("so few games show large differences only.")
+    assert (pairs == 10) != sentence.endswith("0 against it, which may be luck.")
