@@ -27,7 +27,11 @@ def test_sign_test_without_anything() -> None:
 def test_sureness_by_counting() -> None:
     assert sureness(3, 1) == pytest.approx(1 - (1 + 4 / 2) / 2**4)
     for ahead, behind in ((0, 0), (7, 7), (9, 1), (0, 5), (60, 20)):
-        assert sureness(ahead, behind) + sureness(behind, ahead) == pytest.approx(1)
+        for is_watched in (False, True):
+            both = (sureness(*counts, is_watched) for counts in ((ahead, behind), (behind, ahead)))
+            assert sum(both) == pytest.approx(1)
+    assert sureness(9, 1, is_watched=True) == pytest.approx(1 - 11 * 10 / 2**10 / 2)
+    assert less_sure(0.999, 9, 1, is_watched=True) == sureness(9, 1, is_watched=True) < 0.975
 
 
 def test_a_mean_is_no_surer_than_few_units_by_their_number() -> None:
