@@ -70,7 +70,7 @@ def _chance(result: DuelResult, change: Estimate) -> Figure:
     title = (
         f"{ahead} gains {percent(gain, 2).value.removesuffix(' %')} percentage points of win chance a board"
     )
-    if change.low <= 0 <= change.high:
+    if result.better is None:
         title = f"Neither {_who(result)} surely gains in the chance to win"
     lines = [("change", change.scaled(100))]
     return Figure(
@@ -114,9 +114,9 @@ def _winner(result: DuelResult) -> str:
         return "Too many games are unfinished to say who is better"
     if rate.low == rate.high:
         return f"Each {_who(result)} won half of the games"
-    if rate.low <= 0.5 <= rate.high:
+    if result.better is None:
         return f"Undecided: {a} won {percent(rate).value} of the games"
-    winner, won = (a, rate) if rate.mean > 0.5 else (b, rate.complement())
+    winner, won = (a, rate) if result.better == "a" else (b, rate.complement())
     return f"{winner} won {percent(won).value} of the games"
 
 

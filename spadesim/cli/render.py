@@ -31,7 +31,7 @@ SIDE_STYLES = ("cyan", "magenta")
 
 def print_duel(console: Console, result: DuelResult) -> None:
     """Print all that a duel measured, the verdict first."""
-    is_clear = not result.partial and " is better than " in result.verdict
+    is_clear = not result.partial and result.better is not None
     verdict = Text(result.verdict, style="bold green" if is_clear else "bold yellow")
     parts: list[RenderableType] = [
         facts_table(tables.facts(result)),

@@ -112,13 +112,24 @@ def claim(decision: Decision, a: str, b: str) -> str:
     if decision.outcome == "equivalent":
         return f"{a} and {b} are alike: less than {scale.text(high)} apart"
     if decision.outcome == "different":
-        is_a = decision.estimate.mean > 0 if decision.estimate else decision.ahead > decision.behind
-        better, worse = (a, b) if is_a else (b, a)
+        better, worse = (a, b) if winner(decision) == "a" else (b, a)
         return f"{better} is better than {worse}, so they are not taken for alike within {scale.text(high)}"
     if decision.outcome == "reached":
         return f"{a} against {b}, known to {scale.text(high)}"
     test = f" by the test of {scale.bare(low)} against {scale.text(high)}" if decision.rule == "sprt" else ""
     return f"Undecided between {a} and {b}{test}"
+
+
+def winner(decision: Decision) -> str | None:
+    """Which side a rule has found to be the better one, "a" or "b"; None for neither."""
+    if decision.outcome == "high":
+        return "a" if decision.low >= 0 else None
+    if decision.outcome == "low":
+        return "b" if decision.high <= 0 else None
+    if decision.outcome == "different":
+        is_a = decision.estimate.mean > 0 if decision.estimate else decision.ahead > decision.behind
+        return "a" if is_a else "b"
+    return None
 
 
 def sentence(

@@ -18,6 +18,7 @@ from spadesim.match.confirm import confirmed, games_after
 from spadesim.match.decision import Decision
 from spadesim.match.equity_file import equity_of, table_of
 from spadesim.match.executors import apart, usable_cores
+from spadesim.match.findings import Findings
 from spadesim.match.looked import at_any_look, moments_of
 from spadesim.match.result import DuelResult
 from spadesim.match.run import Progress, Run, Watch, prepare_engine, run_duel
@@ -26,7 +27,7 @@ from spadesim.match.sides import hand_points_limit, ratio_sums, side_stats
 from spadesim.match.spec import DEFAULT_SEED, DuelSpec, check_range, make_spec, whole
 from spadesim.match.stop import choose
 from spadesim.match.stopping import Stopping
-from spadesim.match.verdict import Findings, verdict
+from spadesim.match.verdict import verdict
 from spadesim.stats.boards import (
     RoomSums,
     margin_per_hand,
@@ -283,6 +284,7 @@ def judge(
         sides={key: side_stats(tally, n, sides[n], spec.rules) for n, key in enumerate("ab")},
         seats=seat_stats(tally, spec.rules, hand_points_limit(spec.rules)),
         verdict=verdict(spec, found),
+        better=found.better,
         seconds=run.seconds,
         hands_per_second=hands / run.seconds if run.seconds else 0.0,
         command=dataclasses.replace(spec, a=str(sides[0]), b=str(sides[1])).command(),

@@ -126,6 +126,8 @@ COLUMNS = (
     "rules", "upper", "lower", "games", "win_rate", "low", "high", "beats", "points_per_hand", "fingerprint",
 )  # fmt: skip
 
+BEATS = {"a": "yes", "b": "no", None: "undecided"}
+
 
 def _row(duel: DuelResult) -> dict[str, Any]:
     rate, points = duel.win_rate_a, duel.points_per_hand
@@ -137,17 +139,10 @@ def _row(duel: DuelResult) -> dict[str, Any]:
         "win_rate": rate.mean if rate else None,
         "low": rate.low if rate else None,
         "high": rate.high if rate else None,
-        "beats": _beats(duel),
+        "beats": BEATS[duel.better],
         "points_per_hand": points.mean if points else None,
         "fingerprint": duel.fingerprint,
     }
-
-
-def _beats(duel: DuelResult) -> str:
-    rate = duel.win_rate_a
-    if rate is None or not duel.is_decidable or rate.low <= 0.5 <= rate.high:
-        return "undecided"
-    return "yes" if rate.mean > 0.5 else "no"
 
 
 def load_experiment(path: str | Path, games: int | None = None, seed: int | None = None) -> Experiment:

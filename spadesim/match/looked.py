@@ -69,6 +69,4 @@ def at_any_look(spec: DuelSpec, moments: Moments) -> Estimate | None:
     """
     limit = limit_of(spec)
     found = anytime_interval(moments, (-limit, limit))
-    if found is None or spec.boards is not None:
-        return found
-    return Estimate(*(value + 0.5 for value in (found.mean, found.low, found.high)))
+    return found if found is None or spec.boards is not None else found.shifted(0.5)

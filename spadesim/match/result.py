@@ -86,6 +86,8 @@ class DuelResult(Told):
     seats : SeatStats
     verdict : str
         One sentence.
+    better : str or None
+        Whom it calls the better one, "a" or "b"; None for neither.
     seconds, hands_per_second : float
         Time at play, and speed.
     command : str
@@ -138,6 +140,7 @@ class DuelResult(Told):
     sides: dict[str, SideStats]
     seats: SeatStats
     verdict: str
+    better: str | None
     seconds: float
     hands_per_second: float
     command: str

@@ -1,124 +1,18 @@
 """The verdict: one plain sentence on who is better, by how much, and how sure that is."""
 
 import math
-from dataclasses import dataclass
 
 from spadesim.core.batch import HAND_CAP
-from spadesim.match.decision import Decision
 from spadesim.match.decision import sentence as sentence_of
+from spadesim.match.findings import Findings, Lead
 from spadesim.match.spec import DuelSpec, in_words
 from spadesim.stats.anytime import LEAST_DIFFERENT
-from spadesim.stats.exact import FEW_DIFFERENT, sign_p_any_time, sign_test
-from spadesim.stats.games import GameStats, pairs_to_decide
-from spadesim.stats.intervals import LEVEL, Estimate
+from spadesim.stats.games import pairs_to_decide
+from spadesim.stats.intervals import Estimate
 
 MANY = 10**9
 MAX_DIGITS = 4
 LUCK = "which may be luck"
-
-
-@dataclass(frozen=True)
-class Findings:
-    """What a verdict rests on.
-
-    Parameters
-    ----------
-    a, b : str
-        What the sides are called; different texts unless they are the same bots.
-    is_mirror : bool
-        Whether both sides are the same bots.
-    units, identical : int
-        Pairs or sets of games or boards played, and those of which all rooms went alike card by card.
-    games : GameStats
-    points : Estimate or None
-        A's points minus B's a board, or a hand of one player; None for games.
-    is_partial : bool
-        Whether the run was stopped before its end.
-    by_value : tuple of 3 int
-        Units that went against A, for neither, and for A: by the change of its chance to win, or by its share
-        of the games. Of boards that are judged by points only how many differed is known, which all count as
-        for A.
-    chance : Estimate or None
-        The change of A's chance to win a board; None for games, and without a table of win chances.
-    decision : Decision or None
-        What the rule that may end the duel has come to; None without one.
-    is_watched : bool
-        Whether the length was not chosen beforehand: somebody may have looked, and ended or lengthened it.
-    at_any_look : Estimate or None
-        Then what is judged, with the interval that holds at any look; None while too few units differ.
-    """
-
-    a: str
-    b: str
-    is_mirror: bool
-    units: int
-    identical: int
-    games: GameStats
-    points: Estimate | None
-    is_partial: bool
-    by_value: tuple[int, ...]
-    chance: Estimate | None = None
-    decision: Decision | None = None
-    is_watched: bool = False
-    at_any_look: Estimate | None = None
-
-    @property
-    def differing(self) -> int:
-        """Units that did not go for neither."""
-        return self.by_value[0] + self.by_value[2]
-
-    @property
-    def interval(self) -> str:
-        """What the intervals are called."""
-        return "95 % interval that holds at any look" if self.at_any_look else "95 % interval"
-
-    def split(self, is_a: bool, what: str) -> "Split":
-        """Units that differ, seen from A or from B; `what`: their name."""
-        behind, _, ahead = self.by_value
-        return Split(*((ahead, behind) if is_a else (behind, ahead)), self.units, what, self.is_watched)
-
-
-@dataclass(frozen=True)
-class Split:
-    """Units that differ by whom they went for.
-
-    Parameters
-    ----------
-    won, lost : int
-        For the side that is asked about, and against it.
-    units : int
-        All that were played.
-    what : str
-        What they are called.
-    is_watched : bool
-    """
-
-    won: int
-    lost: int
-    units: int
-    what: str
-    is_watched: bool
-
-    @property
-    def is_few(self) -> bool:
-        """Whether so few differ that their number decides."""
-        return self.won + self.lost < FEW_DIFFERENT
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether their number is no mere luck."""
-        p_value = (
-            sign_p_any_time(self.won, self.lost)
-            if self.is_watched
-            else sign_test(self.won, self.lost).p_value
-        )
-        return p_value < 1 - LEVEL
-
-    def __str__(self) -> str:
-        differing = self.won + self.lost
-        only = "only " if 2 * differing < self.units else ""
-        of = "them" if self.what == "boards" else f"{self.units:,} {self.what}"
-        return f"{only}{differing:,} of {of} differed, {self.won:,} for it and {self.lost:,} against it"
 
 
 def verdict(spec: DuelSpec, found: Findings) -> str:
@@ -132,8 +26,7 @@ def verdict(spec: DuelSpec, found: Findings) -> str:
 
 def _by_rule(spec: DuelSpec, found: Findings) -> str:
     """What the rule that may end the duel says; "" without one, and where something else is to be said."""
-    is_open = found.games.is_decidable or found.points is not None
-    if found.decision is None or found.identical == found.units or not is_open:
+    if found.decision is None or found.identical == found.units or not found.is_open:
         return ""
     played, budget = spec.some_units(found.units), spec.some_units(spec.units)
     return sentence_of(found.decision, found.a, found.b, played, budget)
@@ -154,55 +47,55 @@ def _on_chance(spec: DuelSpec, found: Findings, chance: Estimate) -> str:
         return (
             f"No difference in the chance to win between {found.a} and {found.b} on any of {boards}{start}."
         )
-    behind, _, ahead = found.by_value
-    a_leads = chance.mean > 0 or (chance.mean == 0 and ahead >= behind)
-    shown = found.at_any_look or chance
-    gain = shown if a_leads else shown.scaled(-1)
-    winner, loser = (found.a, found.b) if a_leads else (found.b, found.a)
-    digits = _places(gain)
-    low, high = (f"{100 * end:.{digits}f}" for end in (gain.low, gain.high))
+    lead = found.lead
+    assert lead is not None
+    winner, loser = (found.a, found.b) if lead.is_a else (found.b, found.a)
+    digits = _places(lead.gain)
+    mean, low, high = (f"{100 * x:.{digits}f}" for x in (lead.gain.mean, lead.gain.low, lead.gain.high))
     said = (
-        f"its chance to win the game grew by {100 * gain.mean:.{digits}f} percentage points a board ({boards}"
-        f"{start}, {found.interval} {low} to {high})"
+        f"its chance to win the game grew by {mean} percentage points a board ({boards}{start}, "
+        f"{found.interval} {low} to {high})"
     )
-    where, split = " there" if start else "", found.split(a_leads, "boards")
-    if split.is_few:
-        better = f"{winner} is better than {loser}{where}"
-        return _on_few(better, (winner, loser), said, gain, split)
-    if gain.low > 0:
-        return f"{winner} is better than {loser}{where}: {said}."
+    claim = f"{winner} is better than {loser}{' there' if start else ''}"
+    if lead.split.is_few:
+        return _on_few(claim, (winner, loser), said, lead, "boards")
+    if lead.is_sure:
+        return f"{claim}: {said}."
     needed = _needed_boards(chance, found.units)
     return f"Undecided: {winner} is ahead of {loser}, {said}, which holds 0; {needed}."
 
 
-def _on_few(better: str, sides: tuple[str, str], said: str, gain: Estimate, split: Split) -> str:
+def _on_few(claim: str, sides: tuple[str, str], said: str, lead: Lead, units: str) -> str:
     """What few units that differ say by their number, which decides, and by their mean.
 
     Parameters
     ----------
-    better : str
-        The claim, should it hold.
+    claim : str
+        Who is better, should it hold.
     sides : tuple of 2 str
         Who is ahead by the mean, and who is behind.
     said : str
         What the mean says.
-    gain : Estimate
-        The mean, not below 0.
-    split : Split
-        From the side of who is ahead by the mean.
+    lead : Lead
+    units : str
+        What they are called.
     """
     ahead, behind = sides
-    if split.lost > split.won or gain.mean == 0:
-        place, luck = "ahead" if gain.mean else "level", "no mere luck" if split.is_sure else LUCK
-        return (
-            f"Undecided between {ahead} and {behind}, for mean and number of {split.what} disagree: by the "
-            f"mean {ahead} is {place}, {said}; but {split}, {luck}."
+    count = lead.split.text("them" if units == "boards" else f"{lead.split.units:,} {units}")
+    if lead.is_disputed:
+        place, luck = (
+            "ahead" if lead.gain.mean else "level",
+            "no mere luck" if lead.split.is_no_luck else LUCK,
         )
-    if split.is_sure:
-        holds = "" if gain.low > 0 else ", no mere luck though so rough an interval holds 0"
-        return f"{better}: {said}; {split}{holds}."
-    rough = ", though so rough an interval leaves out 0" if gain.low > 0 else ""
-    return f"Undecided: {ahead} is ahead of {behind}, {said}; {split}, {LUCK}{rough}."
+        return (
+            f"Undecided between {ahead} and {behind}, for mean and number of {units} disagree: by the mean "
+            f"{ahead} is {place}, {said}; but {count}, {luck}."
+        )
+    if lead.is_sure:
+        holds = "" if lead.gain.low > 0 else ", no mere luck though so rough an interval holds 0"
+        return f"{claim}: {said}; {count}{holds}."
+    rough = ", though so rough an interval leaves out 0" if lead.gain.low > 0 else ""
+    return f"Undecided: {ahead} is ahead of {behind}, {said}; {count}, {LUCK}{rough}."
 
 
 def _needed_boards(gain: Estimate, boards: int) -> str:
@@ -225,20 +118,19 @@ def _on_games(spec: DuelSpec, found: Findings) -> str:
     if found.identical == found.units:
         return _no_difference(spec, found)
     n, what = f"{games.games - games.unfinished:,}", spec.some_units(2).partition(" ")[2]
-    behind, _, ahead = found.by_value
-    a_leads = rate.mean > 0.5 or (rate.mean == 0.5 and ahead >= behind)
-    shown = found.at_any_look or rate
-    better, worse, won = (found.a, found.b, shown) if a_leads else (found.b, found.a, shown.complement())
-    claim, split = f"{better} is better than {worse}", found.split(a_leads, what)
-    said = f"it won {_share(won)} of {n} games ({found.interval} {_ends(won)})"
     if found.differing == 0:
         halves = f"{found.a} and {found.b} won half of {n} games each"
         return f"Undecided: {halves}, and none of {found.units:,} {what} went to either."
-    if split.is_few:
-        gain = Estimate(won.mean - 0.5, won.low - 0.5, won.high - 0.5)
-        return _on_few(claim, (better, worse), said, gain, split)
-    if won.low > 0.5:
+    lead = found.lead
+    assert lead is not None
+    won, (better, worse) = lead.gain.shifted(0.5), (found.a, found.b) if lead.is_a else (found.b, found.a)
+    claim = f"{better} is better than {worse}"
+    said = f"it won {_share(won)} of {n} games ({found.interval} {_ends(won)})"
+    if lead.split.is_few:
+        return _on_few(claim, (better, worse), said, lead, what)
+    if lead.is_sure:
         return f"{claim}: {said}."
+    shown = won if lead.is_a else won.complement()
     return (
         f"Undecided: {found.a} won {_share(shown)} of {n} games against {found.b}, and its {found.interval}, "
         f"{_ends(shown)}, holds 50 %; {_needed(rate, found.units, spec.n_rooms)}."

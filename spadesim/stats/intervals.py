@@ -33,6 +33,10 @@ class Estimate:
         ends = sorted((self.low * factor, self.high * factor))
         return Estimate(self.mean * factor, ends[0], ends[1])
 
+    def shifted(self, by: float) -> "Estimate":
+        """The same estimate counted from another point."""
+        return Estimate(self.mean + by, self.low + by, self.high + by)
+
     def complement(self) -> "Estimate":
         """The estimate of 1 minus the value: the other side's win rate."""
         return Estimate(1 - self.mean, 1 - self.high, 1 - self.low)

@@ -3,9 +3,10 @@ import dataclasses
 import numpy as np
 import pytest
 
+from spadesim.match.findings import Findings
 from spadesim.match.looked import at_any_look
-from spadesim.match.spec import make_spec
-from spadesim.match.verdict import Findings, verdict
+from spadesim.match.spec import DuelSpec, make_spec
+from spadesim.match.verdict import verdict
 from spadesim.stats.games import game_stats, set_stats
 from spadesim.stats.intervals import Estimate
 from spadesim.stats.moments import Moments
@@ -20,15 +21,27 @@ def found(won: int = 0, split: int = 0, lost: int = 0, open_: int = 0) -> Findin
     return Findings("hard", "easy", False, games.pairs, 0, games, None, False, by_value)
 
 
+def said(spec: DuelSpec, findings: Findings) -> str:
+    """The verdict, which calls that side better which the findings do."""
+    text = verdict(spec, findings)
+    claimed = {
+        side
+        for side, (one, other) in {"a": ("hard", "easy"), "b": ("easy", "hard")}.items()
+        if f"{one} is better than {other}" in text
+    }
+    assert claimed == ({findings.better} if findings.better else set())
+    return text
+
+
 def on_games(findings: Findings) -> str:
-    return verdict(make_spec("hard", "easy", games=20_000), findings)
+    return said(make_spec("hard", "easy", games=20_000), findings)
 
 
 def on_boards(points: Estimate, scores: tuple[int, int] | None = None, differing: int = 900) -> str:
     findings = Findings(
         "hard", "easy", False, 1000, 0, NO_GAMES, points, False, (0, 1000 - differing, differing)
     )
-    return verdict(make_spec("hard", "easy", boards=1000, scores=scores), findings)
+    return said(make_spec("hard", "easy", boards=1000, scores=scores), findings)
 
 
 def test_the_better_side_is_named_whichever_it_is() -> None:
@@ -115,7 +128,7 @@ def on_chance(chance: Estimate, split: tuple[int, int, int], scores: tuple[int, 
     findings = Findings(
         "hard", "easy", False, 1000, 0, NO_GAMES, Estimate(5.0, 4.0, 6.0), False, split, chance
     )  # fmt: skip
-    return verdict(make_spec("hard", "easy", boards=1000, scores=scores), findings)
+    return said(make_spec("hard", "easy", boards=1000, scores=scores), findings)
 
 
 def test_boards_are_judged_by_the_chance_to_win_whatever_points_say() -> None:
