@@ -15,8 +15,9 @@ import numpy.typing as npt
 import typer
 
 from spadesim.match.duel import play_duel
+from spadesim.match.scale import ELO, GAMES_WON, NORMALISED_ELO, WIN_CHANCE
 from spadesim.match.spec import make_spec
-from spadesim.match.stop import ELO, GAMES_WON, NORMALISED_ELO, WIN_CHANCE, Stop
+from spadesim.match.stop import Stop
 from spadesim.match.stop_rules import UNDECIDED, Aim, Rule, Seen, rule_for
 from spadesim.match.stopping import BATCH_OF_BOARDS, BATCH_OF_GAMES, aim_of
 from spadesim.match.values import unit_values

@@ -16,8 +16,9 @@ import typer
 
 from spadesim.match.duel import play_duel
 from spadesim.match.result import DuelResult
+from spadesim.match.scale import GAMES_WON, WIN_CHANCE
 from spadesim.match.spec import make_spec
-from spadesim.match.stop import GAMES_WON, WIN_CHANCE, Stop
+from spadesim.match.stop import Stop
 from spadesim.match.stop_rules import UNDECIDED, Aim, Seen, rule_for
 from spadesim.match.values import unit_values
 from spadesim.stats.moments import Moments

@@ -19,10 +19,10 @@ import numpy.typing as npt
 import typer
 from scipy.special import ndtr
 
-from spadesim.stats.common import Moments
+from spadesim.stats.common import MatchMoments
 from spadesim.stats.davidson import ELO, davidson, expected_shares
 from spadesim.stats.davidson import N_FEATURES as GAME_FEATURES
-from spadesim.stats.extra import Aim, next_match
+from spadesim.stats.extra import RankingAim, next_match
 from spadesim.stats.intervals import Estimate
 from spadesim.stats.ratings import (
     N_FEATURES,
@@ -74,16 +74,16 @@ def board_values(
     return np.asarray(values.T)
 
 
-def moments_of(values: FloatArray) -> Moments:
+def moments_of(values: FloatArray) -> MatchMoments:
     """The moments of values of shape (matches, boards)."""
-    moments = Moments(len(values), N_FEATURES)
+    moments = MatchMoments(len(values), N_FEATURES)
     moments.add_common(features(values))
     return moments
 
 
 def game_moments(
     rng: np.random.Generator, log_strengths: Sequence[float], draw: float, n_pairs: int, deal: float = 0.6
-) -> Moments:
+) -> MatchMoments:
     """The moments of pairs of games by Davidson's model, in which all matches share their deals.
 
     Parameters
@@ -103,7 +103,7 @@ def game_moments(
     lost = (1 - score - drawn / 2)[:, None]
     result = (uniform > lost) / 2 + (uniform > lost + drawn[:, None]) / 2
     counts = np.stack([result.sum(2), (result == 0.5).sum(2), np.full(result.shape[:2], 2.0)], axis=-1)
-    moments = Moments(len(rows), GAME_FEATURES)
+    moments = MatchMoments(len(rows), GAME_FEATURES)
     moments.add_common(np.moveaxis(counts, 1, 0))
     return moments
 
@@ -120,7 +120,7 @@ def by_boards(
 
     if circles is None:
         return play, np.asarray(strengths) - np.mean(strengths)
-    endless = Moments(n * (n - 1) // 2, N_FEATURES)
+    endless = MatchMoments(n * (n - 1) // 2, N_FEATURES)
     rng = np.random.default_rng(SEED)
     for _ in range(100):
         endless.add_common(features(board_values(rng, strengths, TRUTH_BOARDS // 100, differing, circles)))
@@ -172,7 +172,7 @@ def _held(estimates: Sequence[Estimate], truth: FloatArray) -> npt.NDArray[np.bo
 
 
 def looks(
-    rng: np.random.Generator, n_players: int, boards: int, aim: Aim, differing: float = 0.3
+    rng: np.random.Generator, n_players: int, boards: int, aim: RankingAim, differing: float = 0.3
 ) -> Iterator[tuple[Ratings, Heads]]:
     """Ratings and head to heads at every look at a growing tournament of equal players."""
     equal, pairs = (0.0,) * n_players, round_robin(n_players)
@@ -191,12 +191,14 @@ def looks(
             signs.add_extra(match, more)
 
 
-def is_ever_separated(rng: np.random.Generator, n_players: int, boards: int, aim: Aim) -> bool:
+def is_ever_separated(rng: np.random.Generator, n_players: int, boards: int, aim: RankingAim) -> bool:
     """Whether somebody of equal players is separated from anybody at any look at a growing tournament."""
     return any(ratings.separated().any() for ratings, _ in looks(rng, n_players, boards, aim))
 
 
-def misled(rng: np.random.Generator, n_players: int, boards: int, aim: Aim) -> tuple[float, float, float]:
+def misled(
+    rng: np.random.Generator, n_players: int, boards: int, aim: RankingAim
+) -> tuple[float, float, float]:
     """What the end of a growing tournament of equal players tells for 95 % sure, each pair for itself.
 
     Returns
@@ -229,7 +231,7 @@ def main(runs: Annotated[int, typer.Option(help="Tournaments of each case.")] = 
         f"equal players: any result head to head taken for sure        {100 * heads_wrong:.2f} %", flush=True
     )
     for n_players in (2, 4):
-        aim = Aim(indifference=0.0, block=200, cap=4000)
+        aim = RankingAim(indifference=0.0, block=200, cap=4000)
         wrong = np.mean([is_ever_separated(rng, n_players, 400, aim) for _ in range(runs)])
         print(
             f"{n_players} equal players, 400 to 4,000 boards a match, a look every 200: anybody ever ", end=""

@@ -122,3 +122,14 @@ def rounded(value: float) -> str:
     places = max(0, 2 - math.floor(math.log10(value)))
     number = float(f"{value:.3g}")
     return f"{number:,.{places}f}" if number < 100 else f"{number:,.0f}"
+
+
+def sure_text(chance: float) -> str:
+    """A chance in per cent, which is never quite 0 or 100.
+
+    >>> [sure_text(chance) for chance in (0.0, 0.5, 0.9996, 0.123)]
+    ['<0.1', '50.0', '>99.9', '12.3']
+    """
+    if chance < 0.0005:
+        return "<0.1"
+    return ">99.9" if chance > 0.9995 else f"{100 * chance:.1f}"

@@ -5,6 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from spadesim.analysis.look import DASHED, FAINT, INK, PAPER, SMALL, A, B, short
+from spadesim.analysis.numbers import sure_text
 from spadesim.analysis.pictures import picture_file
 from spadesim.match.partners import PartnersResult
 from spadesim.match.standings import TournamentResult
@@ -51,7 +52,7 @@ def _ranking(result: TournamentResult) -> "Figure":
     def above(i: int, j: int) -> float | None:
         return None if i == j else 2 * result.superiority[i][j] - 1
 
-    _heat(sure, names, above, lambda i, j: _sure(result, i, j))
+    _heat(sure, names, above, lambda i, j: sure_text(result.superiority[i][j]))
     sure.set_title("how sure it is that the row is better, %", fontsize=SMALL, color=INK)
     most = max((abs(head.value.mean) for head in result.heads), default=0.0) or 1.0
 
@@ -61,23 +62,17 @@ def _ranking(result: TournamentResult) -> "Figure":
 
     def gain_text(i: int, j: int) -> str:
         head = result.head(names[i], names[j])
-        return result.scale.text(head.value, signed=True)[0] + ("" if head.clear else " ?") if head else ""
+        return result.scale.shown(head.value, signed=True)[0] + ("" if head.clear else " ?") if head else ""
 
     _heat(met, names, gain, gain_text)
     met.set_title(f"the row against the column, {result.scale.head} (? not sure)", fontsize=SMALL, color=INK)
     return figure
 
 
-def _sure(result: TournamentResult, row: int, column: int) -> str:
-    chance = 100 * result.superiority[row][column]
-    return "<0.1" if chance < 0.05 else ">99.9" if chance > 99.95 else f"{chance:.1f}"
-
-
 def _bars(axes: "Axes", result: TournamentResult) -> None:
     """Each player's rating as a dot with a bar, and the letters of its groups."""
-    factor = result.scale.factor
     for place, player in enumerate(result.players):
-        rating = player.rating.scaled(factor)
+        rating = player.rating.scaled(1 / result.scale.written)
         axes.errorbar(
             rating.mean, place, xerr=[[rating.mean - rating.low], [rating.high - rating.mean]],
             fmt="o", markersize=5, color=A, elinewidth=1.6, capsize=3.5, capthick=1.6,
@@ -113,11 +108,11 @@ def _partners(result: PartnersResult) -> "Figure":
 
     def extra_text(i: int, j: int) -> str:
         own = pairs[i, j].together
-        return result.scale.text(own, signed=True)[0] + ("" if pairs[i, j].is_match else " ?") if own else ""
+        return result.scale.shown(own, signed=True)[0] + ("" if pairs[i, j].is_match else " ?") if own else ""
 
     _heat(
         gains, result.bots, lambda i, j: pairs[i, j].value.mean / most,
-        lambda i, j: result.scale.text(pairs[i, j].value, signed=True)[0],
+        lambda i, j: result.scale.shown(pairs[i, j].value, signed=True)[0],
     )  # fmt: skip
     gains.set_title(f"row and column as partners over {result.against}, {result.scale.head}", fontsize=SMALL)
     _heat(together, result.bots, extra, extra_text)

@@ -8,7 +8,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from spadesim.analysis.numbers import percent
+from spadesim.analysis.numbers import percent, sure_text
 from spadesim.analysis.words import listed
 from spadesim.cli.render import print_parts
 from spadesim.match.partners import PartnersResult
@@ -63,7 +63,7 @@ def _ranking(result: TournamentResult) -> Table:
     if has_games:
         table.add_column("Elo by games", no_wrap=True)
     for rank, player in enumerate(result.players, 1):
-        value, interval = result.scale.text(player.rating, signed=True)
+        value, interval = result.scale.shown(player.rating, signed=True)
         row: list[str | Text] = [str(rank), player.name, _with_range(value, interval, 7), player.groups]
         if has_games and player.elo:
             elo = player.elo
@@ -96,17 +96,6 @@ def _grid(title: str, names: Sequence[str], cell: Cells) -> Table:
     return table
 
 
-def sure_text(chance: float) -> str:
-    """A chance in per cent, which is never quite 0 or 100.
-
-    >>> [sure_text(chance) for chance in (0.0, 0.5, 0.9996, 0.123)]
-    ['<0.1', '50.0', '>99.9', '12.3']
-    """
-    if chance < 0.0005:
-        return "<0.1"
-    return ">99.9" if chance > 0.9995 else f"{100 * chance:.1f}"
-
-
 def _sure(result: TournamentResult) -> Cells:
     def cell(row: int, column: int) -> tuple[str, str]:
         chance = result.superiority[row][column]
@@ -120,7 +109,7 @@ def _met(result: TournamentResult) -> Cells:
         head = result.head(result.players[row].name, result.players[column].name)
         if head is None:
             return "", ""
-        value, _ = result.scale.text(head.value, signed=True)
+        value, _ = result.scale.shown(head.value, signed=True)
         return value, ("bold green" if head.value.mean > 0 else "red") if head.clear else "dim"
 
     return cell
@@ -173,8 +162,8 @@ def _misfit(result: TournamentResult) -> list[str]:
     head = max(off, key=lambda head: abs(head.value.mean - head.expected))
     if head.expected < 0:
         head = turned(head)
-    own, _ = result.scale.text(head.value, signed=True)
-    by_ratings, _ = result.scale.text(Estimate(head.expected, head.expected, head.expected), signed=True)
+    own, _ = result.scale.shown(head.value, signed=True)
+    by_ratings, _ = result.scale.shown(Estimate(head.expected, head.expected, head.expected), signed=True)
     return [
         f"One number a player does not tell every match: {len(off)} of {len(result.heads)} are off it, most "
         f"of all {head.a} against {head.b}, {own} head to head and {by_ratings} by the ratings."
@@ -248,7 +237,7 @@ def _partner_grid(result: PartnersResult) -> Table:
     for row, name in enumerate(result.bots):
         cells = []
         for column, other in enumerate(result.bots):
-            value = result.scale.text(result.pair(name, other).value, signed=True)[0]
+            value = result.scale.shown(result.pair(name, other).value, signed=True)[0]
             cells.append(Text(value, style="bold" if row == column else ""))
         table.add_row(f"{row + 1:2} {name}", *cells)
     return table
@@ -263,8 +252,8 @@ def _together(result: PartnersResult) -> Table:
     for _, pair in sorted(mixed, key=lambda item: -item[0]):
         assert pair.together is not None
         value, more = (
-            result.scale.text(pair.value, signed=True),
-            result.scale.text(pair.together, signed=True),
+            result.scale.shown(pair.value, signed=True),
+            result.scale.shown(pair.together, signed=True),
         )
         style = "bold" if pair.is_match else "dim"
         table.add_row(

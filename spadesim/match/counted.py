@@ -6,7 +6,8 @@ from typing import Any
 
 from spadesim.errors import UserError
 from spadesim.match.decision import Decision, sentence
-from spadesim.match.stop import ELO, GAMES_WON, NORMALISED_ELO, Stop, scale_for
+from spadesim.match.scale import ELO, GAMES_WON, NORMALISED_ELO
+from spadesim.match.stop import Stop, scale_for
 from spadesim.match.stop_rules import Aim, Seen, rule_for
 from spadesim.stats.anytime import always_valid_p, anytime_interval
 from spadesim.stats.elo import measured_elo, normalised_elo

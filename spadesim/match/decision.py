@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from spadesim.match.stop import Scale
+from spadesim.match.scale import Scale
 from spadesim.stats.intervals import Estimate
 
 

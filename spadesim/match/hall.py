@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from spadesim.match.matches import Counter, Matches, rounds, stretches
 from spadesim.match.ranking import Phase, Played
-from spadesim.stats.common import Moments
+from spadesim.stats.common import MatchMoments
 from spadesim.stats.davidson import N_FEATURES as GAME_FEATURES
 from spadesim.stats.extra import next_match
 from spadesim.stats.ratings import N_FEATURES, VALUE, Heads, Ratings, heads, least_squares
@@ -32,7 +32,7 @@ class Hall:
 
     Attributes
     ----------
-    boards : Moments
+    boards : MatchMoments
         Of the matches on boards.
     phase : Phase
         What is being played.
@@ -45,10 +45,10 @@ class Hall:
         opponents = [(sides[i], sides[j]) for i, j in spec.pairs]
         on_boards = [spec.duel_spec(i, j) for i, j in spec.pairs]
         self.on_boards = Matches(on_boards, opponents, workers, chunk, counter)
-        self.boards = Moments(len(spec.pairs), N_FEATURES)
+        self.boards = MatchMoments(len(spec.pairs), N_FEATURES)
         self.signs = Signs(len(spec.players), spec.pairs)
         self.over_games: Matches | None = None
-        self.games = Moments(len(spec.pairs), GAME_FEATURES)
+        self.games = MatchMoments(len(spec.pairs), GAME_FEATURES)
         if spec.games:
             duels = [spec.duel_spec(i, j, spec.games) for i, j in spec.pairs]
             self.over_games = Matches(duels, opponents, workers, chunk, counter)

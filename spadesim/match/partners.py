@@ -19,11 +19,12 @@ from spadesim.match.executors import apart
 from spadesim.match.matches import Counter, Matches, rounds
 from spadesim.match.ranking import call
 from spadesim.match.run import Progress, prepare_engine
-from spadesim.match.scale import Scale, scale_of
+from spadesim.match.scale import Scale
 from spadesim.match.spec import DEFAULT_SEED, DuelSpec, make_spec
+from spadesim.match.stopping import value_scale
 from spadesim.match.told import Told
 from spadesim.match.tournament import DEFAULT_BOARDS, MOST_MATCHES
-from spadesim.stats.common import FloatArray, Moments
+from spadesim.stats.common import FloatArray, MatchMoments
 from spadesim.stats.intervals import Estimate, t_quantile
 from spadesim.stats.joint import joint_quantile
 from spadesim.stats.ratings import N_FEATURES, Heads, heads
@@ -240,7 +241,10 @@ def play_partners(
     opponents = [(Side(bots[i].lower, bots[j].lower), against) for i, j in spec.pairs]
     counter = Counter(len(spec.pairs) * spec.boards, progress)
     duels = [spec.duel_spec(i, j) for i, j in spec.pairs]
-    matches, moments = Matches(duels, opponents, workers, chunk, counter), Moments(len(duels), N_FEATURES)
+    matches, moments = (
+        Matches(duels, opponents, workers, chunk, counter),
+        MatchMoments(len(duels), N_FEATURES),
+    )
     prepare_engine(notice)
     for side in (*bots, against):
         apart(partial(preflight, side, spec.rules))
@@ -260,10 +264,10 @@ def _result(
     names: Sequence[str],
     against: str,
     matches: Matches,
-    moments: Moments,
+    moments: MatchMoments,
     is_partial: bool,
 ) -> PartnersResult:
-    own, scale = heads(moments), scale_of(spec.duel_spec(0, 0))
+    own, scale = heads(moments), value_scale(spec.duel_spec(0, 0))
     together = _together(spec.pairs, own)
     half, pairs = t_quantile(own.df), []
     for match, (i, j) in enumerate(spec.pairs):
@@ -314,7 +318,7 @@ def _together(pairs: Sequence[Pair], own: Heads) -> dict[Pair, Estimate]:
 
 def _verdict(pairs: Sequence[Partners], against: str, scale: Scale) -> str:
     best = max(pairs, key=lambda pair: pair.value.mean)
-    gain, interval = scale.text(best.value, signed=True)
+    gain, interval = scale.shown(best.value, signed=True)
     name = f"two {best.a}" if best.a == best.b else f"{best.a} and {best.b}"
     sentence = f"Against {against}, {name} gain most: {gain} {scale.unit} (95 % interval {interval})"
     sure = [(pair.together.mean, pair) for pair in pairs if pair.together and pair.is_match]

@@ -10,8 +10,9 @@ from spadesim.errors import UserError
 from spadesim.match.duel import play_duel
 from spadesim.match.result import DuelResult
 from spadesim.match.run import Progress
+from spadesim.match.scale import GAMES_WON, WIN_CHANCE
 from spadesim.match.spec import DEFAULT_SEED, DuelSpec, make_spec, set_word
-from spadesim.match.stop import DEFAULT_ERROR, GAMES_WON, MOST_ERROR, WIN_CHANCE
+from spadesim.match.stop import DEFAULT_ERROR, MOST_ERROR
 from spadesim.match.stopping import Stopping, scales_of, value_scale
 from spadesim.stats.moments import Moments
 from spadesim.stats.sequential import Bounds, Expected, expected_table, fixed_length

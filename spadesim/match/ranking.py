@@ -12,10 +12,11 @@ import numpy.typing as npt
 import spadesim
 from spadesim.core.rng import RNG_NAME
 from spadesim.core.tally import fingerprint_text
-from spadesim.match.scale import Scale, scale_of
+from spadesim.match.scale import Scale
 from spadesim.match.spec import DuelSpec
 from spadesim.match.standings import Few, Head, Standing, TournamentResult
-from spadesim.stats.common import Moments
+from spadesim.match.stopping import value_scale
+from spadesim.stats.common import MatchMoments
 from spadesim.stats.davidson import Strengths, davidson
 from spadesim.stats.extra import open_questions
 from spadesim.stats.games import set_stats, win_rate
@@ -47,9 +48,9 @@ class Played:
     sides : tuple of Side
     ratings : Ratings
     heads : Heads
-    boards : Moments
+    boards : MatchMoments
     board_tallies : list of arrays of one TALLY record, one for each match
-    games : Moments or None
+    games : MatchMoments or None
     game_tallies : list, likewise
     seconds : float
     broken_off : Phase or None
@@ -59,9 +60,9 @@ class Played:
     sides: tuple[Side, ...]
     ratings: Ratings
     heads: Heads
-    boards: Moments
+    boards: MatchMoments
     board_tallies: Sequence[npt.NDArray[np.void]]
-    games: Moments | None
+    games: MatchMoments | None
     game_tallies: Sequence[npt.NDArray[np.void]]
     seconds: float
     broken_off: Phase | None
@@ -78,7 +79,7 @@ def standings(spec: "TournamentSpec", played: Played) -> TournamentResult:
         tuple(names[order[k]] for k in group) for group in groups(ratings.separated()[np.ix_(order, order)])
     ]
     agree, oppose = _compared(ratings, strengths, names)
-    scale = scale_of(spec.duel_spec(0, 1))
+    scale = value_scale(spec.duel_spec(0, 1))
     tallies = [tally[0] for tally in (*played.board_tallies, *played.game_tallies)]
     hands = sum(int(tally["hands"]) for tally in tallies)
     games = played.games.n_common * spec.duel_spec(0, 1).n_rooms if played.games else 0
@@ -240,7 +241,7 @@ def _sentence(ratings: Ratings, names: Sequence[str], scale: Scale, boards: tupl
         )
     next_one, margin = rest[0], float(ratings.margins()[best, rest[0]])
     lead = float(ratings.differences[best, next_one])
-    shown = scale.text(Estimate(lead, lead - margin, lead + margin))
+    shown = scale.shown(Estimate(lead, lead - margin, lead + margin))
     return (
         f"{names[best]} is the best of {len(names)}: {shown[0]} {scale.unit} ahead of {names[next_one]}, "
         f"the next (joint 95 % interval {shown[1]}; {length})."

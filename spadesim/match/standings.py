@@ -116,7 +116,7 @@ class TournamentResult(Told):
     heads : tuple of Head
         The matches.
     unit : str
-        Of ratings and of the matches' values, which are `scale.factor` times as large when shown.
+        Of ratings and of the matches' values, which are divided by `scale.written` when shown.
     superiority : tuple of tuples of float
         How sure it is that the row's rating is above the column's: 1 minus the one-sided p value, each pair
         for itself; rows and columns as `players`.

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from spadesim.errors import UserError, suggest
+from spadesim.match.scale import Scale
 
 PRESETS = ("gain", "nonregression")
 DEFAULT_BUDGET = 200_000  # boards, where no length is given
@@ -17,59 +18,6 @@ MOST, LEAST = 1e6, 1e-6  # what a difference may be, in the unit that it is writ
 MOST_ELO = 1200.0  # 999 of 1,000 games won, beyond which `spadesim.stats.elo.elo` tells nothing apart
 _OPTIONS = {"sprt": "--sprt", "width": "--until-width", "equivalent": "--equivalent"}
 _NUMBER = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(%|[a-z]*)", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class Scale:
-    """The unit in which a difference is stated.
-
-    Parameters
-    ----------
-    name : str
-        "win_chance" (of a board), "points" (a board, or a hand of one seat), "games_won" (A's share minus
-        1/2), "elo" or "normalised_elo".
-    written : float
-        What 1, as a user writes it, is: 0.01 for per cent.
-    preset : float
-        The difference, as a user writes it, that `gain` looks for and `nonregression` rules out.
-    suffix : str
-        What may stand behind a number, to say which unit is meant.
-    words : str
-        What stands behind a number in a sentence.
-    decimals : int
-        Of a number in a sentence.
-    """
-
-    name: str
-    written: float
-    preset: float
-    suffix: str
-    words: str
-    decimals: int
-
-    def text(self, value: float) -> str:
-        """A difference in words.
-
-        >>> WIN_CHANCE.text(0.001)
-        '0.10 percentage points a board'
-        """
-        return f"{self.bare(value)} {self.words}"
-
-    def bare(self, value: float) -> str:
-        """Its number, with more decimals where it takes them to show that it is not 0."""
-        number = value / self.written
-        decimals = self.decimals
-        while round(number, decimals) == 0 != number and decimals < 6:
-            decimals += 1
-        return f"{number:.{decimals}f}"
-
-
-WIN_CHANCE = Scale("win_chance", 0.01, 0.1, "%", "percentage points a board", 2)
-POINTS = Scale("points", 1.0, 1.0, "points", "points a board", 1)
-POINTS_A_HAND = Scale("points", 1.0, 1.0, "points", "points a hand", 2)
-GAMES_WON = Scale("games_won", 0.01, 1.0, "%", "% of games", 1)
-ELO = Scale("elo", 1.0, 5.0, "elo", "Elo", 1)
-NORMALISED_ELO = Scale("normalised_elo", 1.0, 5.0, "nelo", "normalised Elo", 1)
 
 
 @dataclass(frozen=True)

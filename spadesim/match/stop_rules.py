@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from spadesim.errors import UserError
 from spadesim.match.decision import Decision
-from spadesim.match.stop import ELO, MOST_ELO, NORMALISED_ELO, Scale, Stop
+from spadesim.match.scale import ELO, NORMALISED_ELO, Scale
+from spadesim.match.stop import MOST_ELO, Stop
 from spadesim.stats.anytime import LEAST_DIFFERENT, anytime_interval, anytime_reach
 from spadesim.stats.elo import (
     NELO_PER_SPREAD,

@@ -14,19 +14,10 @@ from spadesim.match.decision import Decision
 from spadesim.match.equity import Notice
 from spadesim.match.equity_file import equity_of
 from spadesim.match.executors import apart
+from spadesim.match.scale import ELO, GAMES_WON, NORMALISED_ELO, POINTS, POINTS_A_HAND, WIN_CHANCE, Scale
 from spadesim.match.sides import hand_points_limit
 from spadesim.match.spec import DuelSpec
-from spadesim.match.stop import (
-    ELO,
-    GAMES_WON,
-    NORMALISED_ELO,
-    POINTS,
-    POINTS_A_HAND,
-    WIN_CHANCE,
-    Scale,
-    Stop,
-    scale_for,
-)
+from spadesim.match.stop import Stop, scale_for
 from spadesim.match.stop_rules import UNDECIDED, Aim, Seen, rule_for
 from spadesim.match.values import unit_values
 from spadesim.stats.anytime import always_valid_p, anytime_interval

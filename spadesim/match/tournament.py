@@ -16,10 +16,11 @@ from spadesim.match.hall import Hall
 from spadesim.match.matches import Counter
 from spadesim.match.ranking import standings
 from spadesim.match.run import Progress, prepare_engine
-from spadesim.match.scale import PERCENT, Scale, scale_of
+from spadesim.match.scale import WIN_CHANCE, Scale
 from spadesim.match.spec import DEFAULT_SEED, MAX_UNITS, DuelSpec, check_range, make_spec
 from spadesim.match.standings import TournamentResult
-from spadesim.stats.extra import Aim
+from spadesim.match.stopping import value_scale
+from spadesim.stats.extra import RankingAim
 from spadesim.stats.matrix import Pairs
 from spadesim.stats.ratings import gauntlet, round_robin
 from spadesim.strategy import Side
@@ -98,10 +99,10 @@ class TournamentSpec:
         return None if self.anchor is None else self.players.index(self.anchor)
 
     @property
-    def aim(self) -> Aim:
+    def aim(self) -> RankingAim:
         """When the ranking is sure enough."""
         cap = self.boards * CAP if self.cap is None else self.cap
-        return Aim(read_difference(self.indifference), -(-self.boards // BLOCK), cap)
+        return RankingAim(read_difference(self.indifference), -(-self.boards // BLOCK), cap)
 
     def duel_spec(self, a: int, b: int, games: int | None = None) -> DuelSpec:
         """The duel of two players: on the boards of the tournament, or over so many whole games."""
@@ -242,7 +243,7 @@ def play_tournament(
     _check_different(spec.players, sides)
     units = len(spec.pairs) * (spec.boards + spec.games // spec.duel_spec(0, 1).n_rooms)
     apart(partial(equity_of, spec.duel_spec(0, 1), notice))  # made now where there is none yet
-    check_unit(spec, scale_of(spec.duel_spec(0, 1)))
+    check_unit(spec, value_scale(spec.duel_spec(0, 1)))
     hall = Hall(spec, sides, workers, chunk, Counter(units, progress))
     prepare_engine(notice)
     for side in sides:
@@ -282,8 +283,8 @@ def check_unit(spec: TournamentSpec, scale: Scale) -> None:
     is_percent, difference = spec.indifference.endswith("%"), read_difference(spec.indifference)
     if is_percent and difference >= 1:
         raise UserError(f"indifference must be below 100%, not {spec.indifference}: more cannot be gained.")
-    if difference and is_percent != (scale.factor == PERCENT):
-        wanted = "in per cent, such as 0.1%" if scale.factor == PERCENT else "a number, such as 1.5"
+    if difference and is_percent != (scale is WIN_CHANCE):
+        wanted = "in per cent, such as 0.1%" if scale is WIN_CHANCE else "a number, such as 1.5"
         raise UserError(f"indifference must be {wanted}: boards are valued in {scale.unit} here.")
 
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 FloatArray = npt.NDArray[np.float64]
 
 
-class Moments:
+class MatchMoments:
     """Sums over boards, or pairs of games, of some features of each match.
 
     Parameters
@@ -23,7 +23,7 @@ class Moments:
     --------
     Two matches of which the second always shows twice the value of the first:
 
-    >>> moments = Moments(2, 1)
+    >>> moments = MatchMoments(2, 1)
     >>> moments.add_common(np.array([[[1.0], [3.0]], [[2.0], [6.0]]]))
     >>> moments.means[:, 0].tolist(), moments.covariance().tolist()
     ([2.0, 4.0], [[1.0, 2.0], [2.0, 4.0]])

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from spadesim.stats.common import FloatArray, Moments
+from spadesim.stats.common import FloatArray, MatchMoments
 from spadesim.stats.games import PRIOR_WEIGHT
 from spadesim.stats.matrix import Pairs, connected_parts
 from spadesim.stats.ratings import Ratings, UnconnectedError, centring, degrees, design
@@ -66,7 +66,9 @@ def expected_shares(differences: FloatArray, draw: float) -> tuple[FloatArray, F
     return np.where(differences >= 0, better, 1 - better), drawn
 
 
-def davidson(n_players: int, pairs: Pairs, moments: Moments, n_rooms: int, anchor: int | None) -> Strengths:
+def davidson(
+    n_players: int, pairs: Pairs, moments: MatchMoments, n_rooms: int, anchor: int | None
+) -> Strengths:
     """Strengths by maximum likelihood.
 
     Half a pair of games lost, half a pair split and half a pair won are added to each match, as in
@@ -77,7 +79,7 @@ def davidson(n_players: int, pairs: Pairs, moments: Moments, n_rooms: int, ancho
     ----------
     n_players : int
     pairs : sequence of (int, int)
-    moments : Moments
+    moments : MatchMoments
         Of each pair of games: the first player's score, its draws, and its finished games.
     n_rooms : int
         Games in a pair, or in a set.

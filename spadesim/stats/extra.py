@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from spadesim.stats.common import Moments
+from spadesim.stats.common import MatchMoments
 from spadesim.stats.matrix import Pairs
 from spadesim.stats.ratings import Ratings, adjacent, solver, variances
 
 
 @dataclass(frozen=True)
-class Aim:
+class RankingAim:
     """When a ranking is sure enough.
 
     Parameters
@@ -35,7 +35,8 @@ class Aim:
     def size(self, played: int) -> int:
         """Boards of the next block of a match that has played so many; the last one may be shorter.
 
-        >>> Aim(0.0, 500, 1200).size(500), Aim(0.0, 500, 1200).size(1000), Aim(0.0, 500, 1200).size(1200)
+        >>> aim = RankingAim(0.0, 500, 1200)
+        >>> aim.size(500), aim.size(1000), aim.size(1200)
         (500, 200, 0)
         """
         return max(0, min(self.block, self.cap - played))
@@ -56,7 +57,7 @@ def open_questions(ratings: Ratings, indifference: float) -> list[tuple[int, int
     return [(i, j) for _, i, j in sorted(found)]
 
 
-def next_match(pairs: Pairs, moments: Moments, ratings: Ratings, aim: Aim) -> int | None:
+def next_match(pairs: Pairs, moments: MatchMoments, ratings: Ratings, aim: RankingAim) -> int | None:
     """The match that should get the next block of boards; None when none should.
 
     For the least certain question it is the match whose block takes most off the variance of the difference;

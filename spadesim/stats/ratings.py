@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from spadesim.stats.common import FloatArray, Moments
+from spadesim.stats.common import FloatArray, MatchMoments
 from spadesim.stats.intervals import Estimate, t_quantile
 from spadesim.stats.joint import NOTHING, any_time, joint_quantile, superiority
 from spadesim.stats.matrix import Pairs, connected_parts
@@ -201,7 +201,7 @@ class Heads:
         return beats
 
 
-def heads(moments: Moments) -> Heads:
+def heads(moments: MatchMoments) -> Heads:
     """The matches' own results, out of the moments of values and their squares."""
     together = moments.covariance()[::N_FEATURES, ::N_FEATURES].copy()
     together[np.diag_indices_from(together)] += typical_square(moments) / moments.units**2
@@ -213,12 +213,12 @@ def features(values: FloatArray) -> FloatArray:
     return np.stack([values, values * values, values != 0], axis=-1)
 
 
-def degrees(moments: Moments) -> float:
+def degrees(moments: MatchMoments) -> float:
     """Degrees of freedom of all that is estimated over common boards."""
     return float(max(moments.n_common - 1, 1))
 
 
-def typical_square(moments: Moments) -> float:
+def typical_square(moments: MatchMoments) -> float:
     """The mean square of a board's value, of boards that made a difference in any match.
 
     One such board, half of it won and half of it lost, is put beside those that each match has seen. A match
@@ -228,7 +228,7 @@ def typical_square(moments: Moments) -> float:
     return float(squares / differing) if differing else 0.0
 
 
-def least_squares(n_players: int, pairs: Pairs, moments: Moments, anchor: int | None = None) -> Ratings:
+def least_squares(n_players: int, pairs: Pairs, moments: MatchMoments, anchor: int | None = None) -> Ratings:
     """Ratings by weighted least squares.
 
     Parameters
@@ -236,7 +236,7 @@ def least_squares(n_players: int, pairs: Pairs, moments: Moments, anchor: int | 
     n_players : int
     pairs : sequence of (int, int)
         The players of each match; values are seen from the first.
-    moments : Moments
+    moments : MatchMoments
         Of the matches' `features`.
     anchor : int or None
         The player whose rating is 0; None: the ratings' sum is.
@@ -248,7 +248,7 @@ def least_squares(n_players: int, pairs: Pairs, moments: Moments, anchor: int | 
 
     Examples
     --------
-    >>> moments = Moments(1, N_FEATURES)
+    >>> moments = MatchMoments(1, N_FEATURES)
     >>> moments.add_common(features(np.array([[1.0, 3.0]])))
     >>> least_squares(2, [(0, 1)], moments).values.tolist()
     [1.0, -1.0]
@@ -268,7 +268,7 @@ def least_squares(n_players: int, pairs: Pairs, moments: Moments, anchor: int | 
     return Ratings(values, covariance, degrees(moments))
 
 
-def variances(moments: Moments) -> FloatArray:
+def variances(moments: MatchMoments) -> FloatArray:
     """The variance of a board's value in each match, never 0."""
     means, typical = moments.means, typical_square(moments)
     if typical == 0:
@@ -277,7 +277,7 @@ def variances(moments: Moments) -> FloatArray:
     return spread
 
 
-def solver(n_players: int, pairs: Pairs, moments: Moments) -> FloatArray:
+def solver(n_players: int, pairs: Pairs, moments: MatchMoments) -> FloatArray:
     """The matrix that makes ratings out of the matches' means, their sum 0; shape (players, matches)."""
     weights = moments.units / variances(moments)
     rows = design(n_players, pairs)

@@ -21,8 +21,9 @@ from spadesim.match.looked import at_any_look, moments_of
 from spadesim.match.plan import plan
 from spadesim.match.replay import replay
 from spadesim.match.result import DuelResult
+from spadesim.match.scale import ELO, GAMES_WON, NORMALISED_ELO, WIN_CHANCE
 from spadesim.match.spec import make_spec
-from spadesim.match.stop import ELO, GAMES_WON, NORMALISED_ELO, WIN_CHANCE, Stop, choose, scale_for
+from spadesim.match.stop import Stop, choose, scale_for
 from spadesim.match.stop_rules import Aim, Seen, rule_for
 from spadesim.match.stopping import Stopping, aim_of
 from spadesim.stats.anytime import anytime_reach

@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import minimize
 
 from experiments.rating_coverage import game_moments
-from spadesim.stats.common import FloatArray, Moments
+from spadesim.stats.common import FloatArray, MatchMoments
 from spadesim.stats.davidson import DRAWS, ELO, GAMES, N_FEATURES, SCORE, davidson, expected_shares
 from spadesim.stats.ratings import UnconnectedError, round_robin
 
@@ -59,7 +59,7 @@ def test_shares_of_two_players_are_those_seen() -> None:
 def test_twenty_to_nothing_is_finite_and_says_so_with_its_interval() -> None:
     record = np.zeros((1, 10, N_FEATURES))
     record[..., SCORE] = record[..., GAMES] = 2
-    moments = Moments(1, N_FEATURES)
+    moments = MatchMoments(1, N_FEATURES)
     moments.add_common(record)
     found = davidson(2, [(0, 1)], moments, 2, 1).elo
     ends = found.alone()[0]
@@ -71,7 +71,7 @@ def test_twenty_to_nothing_is_finite_and_says_so_with_its_interval() -> None:
 def test_only_draws_are_level() -> None:
     record = np.zeros((1, 50, N_FEATURES))
     record[..., SCORE], record[..., DRAWS], record[..., GAMES] = 1, 2, 2
-    moments = Moments(1, N_FEATURES)
+    moments = MatchMoments(1, N_FEATURES)
     moments.add_common(record)
     found = davidson(2, [(0, 1)], moments, 2, None)
     assert found.elo.values == pytest.approx([0, 0], abs=1e-9)
@@ -86,7 +86,7 @@ def test_unfinished_games_count_for_nobody() -> None:
 
 
 def test_players_that_are_not_linked_are_refused() -> None:
-    moments = Moments(2, N_FEATURES)
+    moments = MatchMoments(2, N_FEATURES)
     moments.add_common(np.ones((2, 4, N_FEATURES)))
     with pytest.raises(UnconnectedError):
         davidson(4, [(0, 1), (2, 3)], moments, 2, None)

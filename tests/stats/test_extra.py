@@ -3,14 +3,14 @@
 import numpy as np
 
 from experiments.rating_coverage import board_values, moments_of
-from spadesim.stats.common import Moments
-from spadesim.stats.extra import Aim, next_match, open_questions
+from spadesim.stats.common import MatchMoments
+from spadesim.stats.extra import RankingAim, next_match, open_questions
 from spadesim.stats.ratings import Ratings, features, gauntlet, least_squares, round_robin
 
-AIM = Aim(indifference=0.0, block=500, cap=5000)
+AIM = RankingAim(indifference=0.0, block=500, cap=5000)
 
 
-def looked(moments: Moments, pairs: list[tuple[int, int]], n: int) -> Ratings:
+def looked(moments: MatchMoments, pairs: list[tuple[int, int]], n: int) -> Ratings:
     first = least_squares(n, pairs, moments)
     return Ratings(first.values, first.covariance, first.df, first)
 
@@ -27,8 +27,8 @@ def test_nobody_gets_boards_beyond_the_cap_or_when_all_is_sure() -> None:
     rng = np.random.default_rng(2)
     moments = moments_of(board_values(rng, (0.0, 0.0), 2000))
     ratings = looked(moments, [(0, 1)], 2)
-    assert next_match([(0, 1)], moments, ratings, Aim(0.0, 500, 2000)) is None
-    assert next_match([(0, 1)], moments, ratings, Aim(0.0, 500, 2001)) == 0
+    assert next_match([(0, 1)], moments, ratings, RankingAim(0.0, 500, 2000)) is None
+    assert next_match([(0, 1)], moments, ratings, RankingAim(0.0, 500, 2001)) == 0
     far = moments_of(board_values(rng, (0.1, -0.1), 2000))
     assert next_match([(0, 1)], far, looked(far, [(0, 1)], 2), AIM) is None
 

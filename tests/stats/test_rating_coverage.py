@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from experiments.rating_coverage import CASES, coverage, is_ever_separated, is_falsely_circular, misled
-from spadesim.stats.extra import Aim
+from spadesim.stats.extra import RankingAim
 
 pytestmark = pytest.mark.slow
 
@@ -25,14 +25,14 @@ def test_intervals_hold_the_truth(name: str) -> None:
 
 def test_equal_players_hardly_ever_separate_however_often_somebody_looks() -> None:
     rng = np.random.default_rng(3)
-    aim = Aim(indifference=0.0, block=200, cap=1000)
+    aim = RankingAim(indifference=0.0, block=200, cap=1000)
     assert np.mean([is_ever_separated(rng, 3, 200, aim) for _ in range(100)]) < 0.11
 
 
 def test_what_a_grown_tournament_says_of_each_pair_is_no_surer_than_it_may_be() -> None:
     """For a length fixed beforehand one entry in five would be sure, and as many intervals would miss."""
     rng = np.random.default_rng(5)
-    aim = Aim(indifference=0.0, block=100, cap=2500)
+    aim = RankingAim(indifference=0.0, block=100, cap=2500)
     found = np.mean([misled(rng, 4, 200, aim) for _ in range(20)], axis=0)
     assert (found <= 0.05).all()
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from experiments.rating_coverage import board_values, moments_of
-from spadesim.stats.common import Moments
+from spadesim.stats.common import MatchMoments
 from spadesim.stats.intervals import t_quantile
 from spadesim.stats.joint import any_time, joint_quantile, superiority
 from spadesim.stats.matrix import clear_triads, connected_parts, cyclic_triads, groups
@@ -217,7 +217,7 @@ def test_an_estimate_without_drift_rarely_leaves_the_any_time_boundary() -> None
 
 def test_moments_do_not_depend_on_how_boards_come() -> None:
     values = features(board_values(np.random.default_rng(10), STRENGTHS, 300))
-    whole, parts = Moments(6, N_FEATURES), Moments(6, N_FEATURES)
+    whole, parts = MatchMoments(6, N_FEATURES), MatchMoments(6, N_FEATURES)
     whole.add_common(values)
     for first in (0, 1, 100):
         parts.add_common(values[:, first : {0: 1, 1: 100, 100: 300}[first]])
