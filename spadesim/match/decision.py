@@ -39,8 +39,9 @@ class Decision:
     budget, batch : int
         Units at most, and units between two looks.
     estimate : Estimate or None
-        Of the difference, with an interval that allows for the stop: of a test the median unbiased one. In
-        the unit of the values: of win chance, points, or A's share of the games minus 1/2.
+        Of the difference, with an interval that allows for the stop: of a test the median unbiased one, and
+        where somebody broke it off `anytime`. In the unit of the values: of win chance, points, or A's share
+        of the games minus 1/2.
     anytime : Estimate or None
         The same difference with the interval that holds at all looks together; None where too few differed.
     p_value : float

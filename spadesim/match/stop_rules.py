@@ -180,6 +180,8 @@ class Rule:
         aim, test, moments = self.aim, self.test, self.seen.moments
         low, high = aim.ends
         is_decided, nothing = self.outcome != UNDECIDED, moments.different == 0
+        # Where somebody broke it off it was not the rule that stopped it, and who knows what he saw.
+        is_broken_off = not is_decided and moments.n < budget
         return Decision(
             rule="equivalence" if aim.stop.kind == "equivalent" else aim.stop.kind,
             asked=aim.stop.text,
@@ -199,7 +201,7 @@ class Rule:
             mean=moments.mean,
             budget=budget,
             batch=batch,
-            estimate=self.estimate(batch, anytime),
+            estimate=anytime if is_broken_off else self.estimate(batch, anytime),
             anytime=anytime,
             p_value=p_value,
             scale=aim.scale,

@@ -434,6 +434,9 @@ def test_a_run_that_was_broken_off_ends_at_the_same_pair(tmp_path: Path, plain: 
     keep = Keep(tmp_path / "run", part_units=150)
     broken = play_duel(spec, watch=Impatient(spec, spec.stop), keep=keep)
     assert broken.partial
+    assert broken.decision is not None
+    assert broken.decision.estimate is not None
+    assert broken.decision.estimate == broken.decision.anytime
     gone_on = resume_run(tmp_path / "run")
     assert not gone_on.was_finished
     assert gone_on.result.decision == plain.decision
