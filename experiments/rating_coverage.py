@@ -7,7 +7,8 @@ difference, the others have wide tails, and all matches have the luck of the sam
 on the same deals, which all matches share.
 
 The last lines are about equal players, for whom boards were added wherever the ranking was least certain,
-with a look after every block: in how many tournaments anybody was ever separated from anybody.
+with a look after every block: in how many tournaments anybody was ever separated from anybody; and, of a
+tenth as many, of how many pairs, matches and single ratings 95 % were claimed at the end.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -237,7 +238,8 @@ def main(runs: Annotated[int, typer.Option(help="Tournaments of each case.")] = 
             f"{n_players} equal players, 400 to 4,000 boards a match, a look every 200: anybody ever ", end=""
         )
         print(f"separated {100 * wrong:.2f} %", flush=True)
-        found = np.mean([misled(rng, n_players, 200, replace(aim, block=100)) for _ in range(runs)], axis=0)
+        few = max(runs // 10, 1)
+        found = np.mean([misled(rng, n_players, 200, replace(aim, block=100)) for _ in range(few)], axis=0)
         texts = (f"{100 * share:.2f} %" for share in found)
         print("  at the end 95 % sure of a pair, a match, a rating: " + ", ".join(texts), flush=True)
 
