@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from spadesim.analysis.numbers import NOTHING, Cell, count, number, percent, rounded, seconds, times
+from spadesim.analysis.facts import Fact, decision_facts
+from spadesim.analysis.numbers import Cell, count, number, percent, rounded, seconds, times
 from spadesim.analysis.words import listed
-from spadesim.match.decision import Decision
 from spadesim.match.result import DuelResult
 from spadesim.match.sides import SideStats
 from spadesim.match.spec import in_words, set_word
-from spadesim.stats.anytime import LEAST_DIFFERENT
 from spadesim.stats.intervals import Estimate
 
 LONGEST_LABEL = 24
@@ -33,15 +32,6 @@ class Row:
     a: Cell
     b: Cell
     starts_group: bool = False
-
-
-@dataclass(frozen=True)
-class Fact:
-    """A line above the table: a label, a value with its interval, and what it means in words."""
-
-    label: str
-    cell: Cell
-    meaning: str
 
 
 def labels(result: DuelResult) -> tuple[str, str]:
@@ -106,40 +96,6 @@ def _likelihood(los: float) -> str:
     if 0.001 <= los <= 0.999:
         return f"{100 * los:.1f} %"
     return "above 99.9 %" if los > 0.5 else "below 0.1 %"
-
-
-def decision_facts(decision: Decision | None) -> list[Fact]:
-    """What a rule that may end the duel looked at, and what it came to."""
-    if decision is None:
-        return []
-    facts, scale = [], decision.scale
-    if decision.llr_low is not None and decision.llr_high is not None:
-        bounds = f"{decision.llr_low:.2f} to {decision.llr_high:.2f}"
-        llr = NOTHING if decision.llr is None else f"{decision.llr:+.2f}"
-        against = f"{scale.bare(decision.low)} against {scale.text(decision.high)}"
-        facts.append(Fact("test, LLR", Cell(llr, bounds), against))
-    facts.append(_difference("after the stop", decision.estimate, decision, "the stop allowed for"))
-    facts.append(_difference("at any look", decision.anytime, decision, "may be watched as it goes"))
-    return facts
-
-
-def _difference(label: str, estimate: Estimate | None, decision: Decision, meaning: str) -> Fact:
-    scale = decision.value_scale
-    if estimate is None:
-        return Fact(label, Cell(NOTHING), _why_none(decision))
-    if scale.name == "games_won":
-        share = Estimate(*(value + 0.5 for value in (estimate.mean, estimate.low, estimate.high)))
-        return Fact(label, percent(share), f"of the games, {meaning}")
-    cell = number(estimate.scaled(1 / scale.written), scale.decimals, signed=True)
-    return Fact(label, cell, f"{scale.words}, {meaning}")
-
-
-def _why_none(decision: Decision) -> str:
-    """Why there is no interval."""
-    if decision.different < LEAST_DIFFERENT:
-        differed = f"only {count(decision.different)} differed" if decision.different else "none differed"
-        return f"{differed}; it takes {LEAST_DIFFERENT} to look at"
-    return "all ended alike, without a spread"
 
 
 def _facts_of_boards(result: DuelResult) -> list[Fact]:

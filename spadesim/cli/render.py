@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from spadesim.analysis import tables
+from spadesim.analysis.facts import Fact
 from spadesim.analysis.numbers import Cell, number, percent
 from spadesim.cli.terminal import USUAL_WIDTH, WIDTH
 from spadesim.core.rules import DEFAULT_PRESET
@@ -62,7 +63,7 @@ def print_parts(console: Console, parts: Sequence[RenderableType]) -> None:
         console.out(line.rstrip())
 
 
-def facts_table(found: Sequence[tables.Fact]) -> Table:
+def facts_table(found: Sequence[Fact]) -> Table:
     """Labels, values with their intervals, and what they mean, a line each."""
     width = _width([fact.cell for fact in found])
     table = Table.grid(padding=(0, 2, 0, 0))

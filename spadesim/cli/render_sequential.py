@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
-from spadesim.analysis import tables
+from spadesim.analysis.facts import Fact, decision_facts
 from spadesim.analysis.numbers import number, rounded, seconds
-from spadesim.analysis.tables import Fact
 from spadesim.cli.render import facts_table, print_duel, print_parts
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def print_counted(console: Console, found: Counted) -> None:
     facts = [
         Fact("Elo", number(found.elo, 1, signed=True), "for a length chosen beforehand"),
         Fact("normalised Elo", number(found.normalised_elo, 1, signed=True), spread),
-        *tables.decision_facts(found.decision),
+        *decision_facts(found.decision),
     ]
     units = "games" if len(found.counts) == 3 else "pairs"
     scale = found.decision.scale
