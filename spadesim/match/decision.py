@@ -188,6 +188,7 @@ def _holds(decision: Decision, zero: str) -> str:
     """Why one side is the better one although the interval holds no difference; "" where it does not."""
     found = decision.estimate
     is_better = (decision.outcome, 0.0) in (("high", decision.low), ("low", decision.high))
+    is_better = is_better or decision.outcome == "different"
     if found is None or not is_better or not found.low <= 0 <= found.high:
         return ""
     if found == decision.anytime:

@@ -13,7 +13,7 @@ import spadesim
 from spadesim.errors import UserError
 from spadesim.match.confirm import games_after
 from spadesim.match.counted import counted_test
-from spadesim.match.decision import claim
+from spadesim.match.decision import claim, sentence
 from spadesim.match.duel import Keep, play_duel
 from spadesim.match.gate import gate
 from spadesim.match.kept import resume_run
@@ -28,6 +28,7 @@ from spadesim.match.stop_rules import Aim, Seen, rule_for
 from spadesim.match.stopping import Stopping, aim_of
 from spadesim.stats.anytime import anytime_reach
 from spadesim.stats.elo import Sample, elo_interval, normalised_elo, score_of
+from spadesim.stats.intervals import Estimate
 from spadesim.stats.moments import Moments
 from spadesim.stats.sequential import llr_logistic
 
@@ -308,6 +309,32 @@ def test_claims_say_no_more_than_was_found() -> None:
         rule = rule_for(Aim(Stop("sprt", text), WIN_CHANCE, WIN_CHANCE, 1.0), seen)
         rule.outcome = outcome
         assert claim(rule.decision(50, 1000, None, 1.0), "A", "B") == words
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "outcome", "words"),
+    [
+        ("sprt", "gain", "high", ", which holds 0: each of its ends errs in 2.5 of 100, the test in 5)"),
+        (
+            "sprt",
+            "nonregression",
+            "low",
+            ", which holds 0: each of its ends errs in 2.5 of 100, the test in 2)",
+        ),
+        ("sprt", "nonregression", "high", " -0.20 to 0.40)"),  # which claims no more than "not worse"
+        ("equivalent", "1", "different", ", which holds 0: it is one for any stop)"),
+    ],
+)
+def test_a_claim_beside_an_interval_that_holds_no_difference_says_why(
+    kind: str, text: str, outcome: str, words: str
+) -> None:
+    found = Estimate(0.001, -0.002, 0.004)
+    seen = Seen(Moments(1000, 1.0, 1.0, 300, 200))
+    rule = rule_for(Aim(Stop(kind, text, 0.05, 0.02), WIN_CHANCE, WIN_CHANCE, 1.0), seen)
+    rule.outcome = outcome
+    anytime = found if kind == "equivalent" else Estimate(0.001, -0.004, 0.006)
+    decision = dataclasses.replace(rule.decision(50, 1000, anytime, 1.0), estimate=found)
+    assert f"{words}; decided after 9 of at most 10." in sentence(decision, "A", "B", "9", "10")
 
 
 def test_a_watch_without_a_rule_only_looks_on() -> None:
