@@ -200,27 +200,10 @@ def write_events(position: Any, wide: Any, start: Any) -> Any:
     tricks of all seats fit one int.
     """
     n_players, n_tricks = position.n_players, position.trick_no
-    is_two_sided = position.rules.n_sides == 2
-    won = ruffs = taken_0 = taken_1 = taken_2 = taken_3 = partner_ruffed = np.int64(0)
-    for trick in range(n_tricks):
-        winner = position.winners[trick]
-        won |= np.int64(1) << (winner * n_tricks + trick)
-        first = trick * n_players
-        cards = np.int64(0)
-        for k in range(n_players):
-            cards |= np.int64(1) << position.history[first + k]
-        if is_two_sided:
-            taken_1 |= cards & -(winner & 1)
-            taken_0 |= cards & ~-(winner & 1)
-        else:
-            taken_0 |= cards if winner == 0 else 0
-            taken_1 |= cards if winner == 1 else 0
-            taken_2 |= cards if winner == 2 else 0
-            taken_3 |= cards if winner == 3 else 0
-        if cards & SPADES_MASK and position.history[first] < LOWEST_SPADE:
-            ruffs |= cards & SPADES_MASK
-            if is_two_sided and n_players == 4:
-                partner_ruffed += partners_ruffed(position, trick)
+    if n_players == 4 and position.rules.n_sides == 2:
+        won, ruffs, taken_0, taken_1, taken_2, taken_3, partner_ruffed = tricks_of_partners(position)
+    else:
+        won, ruffs, taken_0, taken_1, taken_2, taken_3, partner_ruffed = tricks_of_singles(position)
     for seat in range(n_players):
         side, dealt = side_at(position, seat), position.dealt[seat]
         taken = taken_0 if side == 0 else taken_1 if side == 1 else taken_2 if side == 2 else taken_3
@@ -230,6 +213,56 @@ def write_events(position: Any, wide: Any, start: Any) -> Any:
         events |= position.n_free[seat] << AT_FREE | popcount(dealt & HONOURS & ~taken) << AT_LOST
         events |= popcount(dealt & ruffs) << AT_RUFFS | (partner_ruffed >> (8 * seat) & 0xF) << AT_PARTNER
         wide[EVENT_BITS, start + seat] = events
+
+
+@jit
+def tricks_of_partners(position: Any) -> Any:
+    """What the tricks of four players in two sides came to, as masks over cards but where it says otherwise.
+
+    Returns
+    -------
+    tuple of 7 int
+        Who won, as bit seat * tricks + trick; the ruffs; the cards that each of four sides won; and at bit
+        8 * seat how often a seat ruffed a trick that its partner was winning.
+    """
+    won = ruffs = taken_1 = partner_ruffed = zero = np.int64(0)
+    history, n_tricks = position.history, position.trick_no
+    for trick in range(n_tricks):
+        winner, lead, first = position.winners[trick], history[4 * trick], 4 * trick
+        won |= np.int64(1) << (winner * n_tricks + trick)
+        # Written out, for a loop over the four would take half as long again.
+        cards = (
+            np.int64(1) << lead
+            | np.int64(1) << history[first + 1]
+            | np.int64(1) << history[first + 2]
+            | np.int64(1) << history[first + 3]
+        )
+        taken_1 |= cards & -(winner & 1)
+        if cards & SPADES_MASK and lead < LOWEST_SPADE:
+            ruffs |= cards & SPADES_MASK
+            partner_ruffed += partners_ruffed(position, trick)
+    dealt = position.dealt[0] | position.dealt[1] | position.dealt[2] | position.dealt[3]
+    return won, ruffs, dealt & ~taken_1, taken_1, zero, zero, partner_ruffed
+
+
+@jit
+def tricks_of_singles(position: Any) -> Any:
+    """The same where everybody plays alone."""
+    won = ruffs = taken_0 = taken_1 = taken_2 = taken_3 = zero = np.int64(0)
+    n_players, n_tricks = position.n_players, position.trick_no
+    for trick in range(n_tricks):
+        winner, first = position.winners[trick], trick * n_players
+        won |= np.int64(1) << (winner * n_tricks + trick)
+        cards = np.int64(0)
+        for k in range(n_players):
+            cards |= np.int64(1) << position.history[first + k]
+        taken_0 |= cards if winner == 0 else 0
+        taken_1 |= cards if winner == 1 else 0
+        taken_2 |= cards if winner == 2 else 0
+        taken_3 |= cards if winner == 3 else 0
+        if cards & SPADES_MASK and position.history[first] < LOWEST_SPADE:
+            ruffs |= cards & SPADES_MASK
+    return won, ruffs, taken_0, taken_1, taken_2, taken_3, zero
 
 
 @jit

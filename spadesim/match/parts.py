@@ -31,10 +31,11 @@ DIGITS = 16
 PLAYS = "plays"
 
 # How columns are written, by what was measured. Most repeat themselves, and compress to next to nothing at
-# once; small numbers that differ are packed into few bits; and to compress what hardly can be would take as
-# long as writing all the others.
-_PACKED = ("bid", "tricks", "forced")
+# once; small numbers that differ do so once their bytes are sorted by place; and to compress what hardly can
+# be would take as long as writing all the others.
+_SPLIT = ("unit", "bid", "tricks", "score", "bags", "forced")
 _PLAIN = ("cards", "events", PLAYS)
+BATCH_ROWS = 1 << 16  # taken at a time by the library, whose own choice is 1024
 
 
 class DamagedPartError(Exception):
@@ -109,7 +110,8 @@ class PartWriter:
             use_dictionary=False,
             write_statistics=False,
             store_schema=False,
-            column_encoding={name: "DELTA_BINARY_PACKED" for name in self.names if name in _PACKED},
+            column_encoding={name: "BYTE_STREAM_SPLIT" for name in self.names if name in _SPLIT},
+            write_batch_size=BATCH_ROWS,
         )
 
     def take(self, book: Book, is_last: bool = False) -> None:
@@ -234,7 +236,7 @@ def _footer(file: Path) -> dict[str, Any]:
 
 
 def _compression(name: str) -> str:
-    return "none" if name in (*_PACKED, *_PLAIN) else "lz4"
+    return "none" if name in _PLAIN else "lz4"
 
 
 def _schema(names: Sequence[str], n_cards: int) -> Any:
