@@ -74,31 +74,29 @@ def wait_for_more(folder: Path, process: "subprocess.Popen[bytes]") -> None:
 
 def kill(folder: Path) -> None:
     """Kill a run again and again, resume it each time, and compare its parts with those of a whole one."""
-    asked = ["easy", "hard", "--boards", "1000000", "--part", "2500", "--quiet"]
+    asked = ["easy", "hard", "--boards", "4000000", "--part", "10000"]
     begun = time.monotonic()
-    subprocess.run([*SPADESIM, "duel", *asked, "--out", str(folder / "whole")], check=True)
-    lasted = time.monotonic() - begun
-    chance = random.Random(1)
-    words = [*asked, "--out", str(folder / "killed")]
-    n_killed = 0
-    while n_killed < KILLS:
-        process = subprocess.Popen([*SPADESIM, "duel", *words], stdout=subprocess.DEVNULL)
-        if (
-            n_killed % 4
-        ):  # every fourth dies at any moment, perhaps before it plays; the others while they play
+    at_play = seconds_of(*asked, "--out", str(folder / "whole"))
+    at_start = time.monotonic() - begun - at_play
+    print(f"{at_play:.1f} s at play, {at_start:.1f} s before and after")
+    chance, words, there = random.Random(1), [*asked, "--out", str(folder / "killed")], []
+    for number in range(KILLS):
+        process = subprocess.Popen([*SPADESIM, "duel", *words, "-q"], stdout=subprocess.DEVNULL)
+        if number % 4:  # while it plays
             wait_for_more(folder / "killed", process)
-        time.sleep(chance.uniform(0.0, lasted / KILLS))
-        is_over = process.poll() is not None
+            time.sleep(chance.uniform(0.0, at_play / KILLS))
+        else:  # at any moment, mostly before it plays
+            time.sleep(chance.uniform(0.0, at_start + at_play / KILLS))
+        if process.poll() is not None:
+            print(f"it was over, or had failed, before it was killed: exit code {process.returncode}")
+            break
         process.kill()
         process.wait()
-        n_killed += not is_over
-        if is_over:
-            print("it was over before it was killed")
-            break
+        there.append(len(list((folder / "killed").glob("part-*"))))
         if (folder / "killed" / "run.json").exists():
-            words = ["--resume", str(folder / "killed"), "--quiet"]
-    print(f"killed {n_killed} times, {len(list((folder / 'killed').glob('part-*')))} parts so far")
-    subprocess.run([*SPADESIM, "duel", *words], check=True)
+            words = ["--resume", str(folder / "killed")]
+    print(f"killed {len(there)} times; parts that were there then: {there}")
+    subprocess.run([*SPADESIM, "duel", *words, "-q"], check=True)
     whole, killed = (
         {file.name: file.read_bytes() for file in (folder / name).glob("part-*")}
         for name in ("whole", "killed")

@@ -177,7 +177,7 @@ def duel(
     if a is None or b is None:
         raise UserError(f"Missing argument '{'A' if a is None else 'B'}'. See spadesim duel --help.")
     from spadesim.core.rules import DEFAULT_PRESET
-    from spadesim.match.confirm import confirmed, games_after
+    from spadesim.match.confirm import confirmed, games_after, how_to_keep
     from spadesim.match.duel import Keep, play_duel
     from spadesim.match.spec import make_spec
     from spadesim.match.stop import choose
@@ -200,6 +200,8 @@ def duel(
     )
     after = None if confirm is None else games_after(spec, confirm)
     notes = Notes(quiet)
+    if after is not None and out is not None:
+        notes.say(how_to_keep(after, out))
     try:
         with notes.shown(), at_the_second(notes.say):
             watch = Stopping(spec, spec.stop, notes.say) if spec.stop or notes.has_bar else None

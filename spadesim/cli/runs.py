@@ -1,6 +1,7 @@
 """``spadesim runs``: what lies in the folders that ``duel --out`` made."""
 
 import json as json_text
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +12,7 @@ from spadesim.cli.terminal import Notes, result_console
 
 if TYPE_CHECKING:
     from spadesim.match.proof import Proof
+    from spadesim.match.store import Store
 
 DAMAGED = 1
 
@@ -29,7 +31,9 @@ def list_runs(
     ] = Path(),
     json: options.Json = False,
 ) -> None:
-    """List the runs in a folder: who played, how much of it is there, and the fingerprint.
+    """List the runs in a folder: who played, how much of it is there, and what is wrong with it.
+
+    Of the parts only the footers are read; verify reads everything.
 
     \b
     spadesim runs list
@@ -75,13 +79,17 @@ def verify(
     folder: Folder,
     repair: Annotated[
         bool,
-        typer.Option("--repair", help="Set damaged parts aside, so that duel --resume plays them anew."),
+        typer.Option(
+            "--repair",
+            help="Set aside what is no sound part of the run, so that duel --resume plays it anew.",
+        ),
     ] = False,
     json: options.Json = False,
 ) -> None:
     """Hold a run against itself: bytes, totals against rows, and with --record cards the fingerprint.
 
-    Exit code 0 when all is sound, 1 when a part is damaged.
+    Exit code 0 when all is sound, 1 when a part is damaged or none of the run's, or run.json tells another
+    result than the parts.
 
     \b
     spadesim runs verify my_run
@@ -90,20 +98,29 @@ def verify(
     from spadesim.match.proof import prove
     from spadesim.match.store import find, writing
 
-    store, notes = find(folder), Notes(False)
-    proof = prove(store)
-    print(json_text.dumps(_described(proof), indent=2) if json else proof.verdict)
-    if repair and proof.faults:
-        with writing(store):
-            for file, _ in proof.faults:
-                if file.suffix == ".parquet":
-                    notes.say(f"{file.name} is now in {store.set_aside(file).parent}")
-        notes.say(f"spadesim duel --resume '{folder}' plays them anew.")
-    if proof.faults:
+    store = find(folder)
+    with writing(store) if repair else nullcontext():
+        proof = prove(store)
+        print(json_text.dumps(_described(proof), indent=2) if json else proof.verdict)
+        if repair and not proof.is_sound:
+            _repair(store, proof, Notes(False))
+    if not proof.is_sound:
         raise typer.Exit(DAMAGED)
 
 
+def _repair(store: "Store", proof: "Proof", notes: Notes) -> None:
+    """Set aside what is no sound part, and forget a result that is not that of the parts."""
+    for file, _ in proof.faults:
+        notes.say(f"{file.name} is now in {store.set_aside(file).parent}")
+    if proof.result_fault:
+        store.save(store.manifest.changed(result=None))
+        notes.say("run.json no longer tells a result")
+    notes.say(f"spadesim duel --resume '{store.folder}' plays what is missing.")
+
+
 def _described(proof: "Proof") -> dict[str, Any]:
+    faults = [{"file": file.name, "why": why} for file, why in proof.faults]
+    faults += [{"file": "run.json", "why": proof.result_fault}] if proof.result_fault else []
     return {
         "sound": proof.is_sound,
         "complete": proof.is_complete,
@@ -113,6 +130,7 @@ def _described(proof: "Proof") -> dict[str, Any]:
         "hands": proof.hands,
         "fingerprint": proof.fingerprint,
         "fingerprint_from_cards": proof.is_replayed,
-        "faults": [{"file": file.name, "why": why} for file, why in proof.faults],
+        "faults": faults,
         "missing": list(proof.missing),
+        "strays": list(proof.strays),
     }

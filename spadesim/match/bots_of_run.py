@@ -15,7 +15,7 @@ import numpy as np
 
 from spadesim.core._jit import source_digest
 from spadesim.errors import UserError
-from spadesim.match.manifest import Manifest, sources_of
+from spadesim.match.manifest import Manifest, settings_of, sources_of
 from spadesim.strategy import Side, Strategy
 from spadesim.strategy.find import BUNDLED, Origin, find, find_unborn, folders_of_bundled
 from spadesim.strategy.load import Announce, Dossier, load_from, load_strategy
@@ -50,7 +50,7 @@ def present_sides(manifest: Manifest, folder: Path, announce: Announce | None = 
 
     def load(bot: dict[str, Any]) -> Strategy:
         check_unchanged(bot, folder)
-        return load_strategy(bot["spec"], announce)
+        return check_settings(load_strategy(bot["spec"], announce), bot)
 
     a, b = (_each(manifest.values[side]["bots"], load) for side in "ab")
     return a, b
@@ -66,7 +66,7 @@ def trusted_sides(manifest: Manifest, announce: Announce | None = None) -> Sides
     """
 
     def load(bot: dict[str, Any]) -> Strategy:
-        return _from_copy(bot, announce)
+        return check_settings(_from_copy(bot, announce), bot)
 
     a, b = (_each(manifest.values[side]["bots"], load) for side in "ab")
     return a, b
@@ -87,9 +87,7 @@ def check_unchanged(bot: dict[str, Any], folder: Path) -> None:
     UserError
         What has changed.
     """
-    spec = parse_bot(bot["spec"])
-    origin = export(find_unborn(spec), spec.revision).origin if spec.revision else _still_there(spec)
-    file = origin.file
+    file = _still_there(parse_bot(bot["spec"])).file
     if file.is_relative_to(folder.resolve()):
         raise UserError(
             f"'{bot['spec']}' lies in the run's own folder, of which nothing is executed; --trust-source "
@@ -100,6 +98,19 @@ def check_unchanged(bot: dict[str, Any], folder: Path) -> None:
             f"{bot['name']} has changed since the run began ({_what_changed(bot, file)}): put it back as it "
             "was, begin another run, or let --trust-source play the copy that the run keeps."
         )
+
+
+def check_settings(bot: Strategy, told: dict[str, Any]) -> Strategy:
+    """The same bot, unless it has other settings than run.json tells beside its spec.
+
+    Raises
+    ------
+    UserError
+        It has.
+    """
+    if settings_of(bot) != told["settings"] or bot.has_memory != told["has_memory"]:
+        raise UserError(f"run.json has been changed: '{told['spec']}' has not the settings that it tells.")
+    return bot
 
 
 def _each(bots: list[dict[str, Any]], load: Callable[[dict[str, Any]], Strategy]) -> Side:
@@ -125,11 +136,13 @@ def _absent(bot: dict[str, Any]) -> Strategy:
 
 
 def _still_there(spec: BotSpec) -> Origin:
+    """Where a bot is, looked up from this folder as it was from that in which the run was begun."""
     try:
-        return find(spec)
+        return export(find_unborn(spec), spec.revision).origin if spec.revision else find(spec)
     except UserError as error:
+        where = "resume in the folder in which the run was begun, or " if spec.is_path else ""
         raise UserError(
-            f"{error} The run was played with it; --trust-source plays the copy that the run keeps."
+            f"{error} The run was played with it: {where}--trust-source plays the copy that the run keeps."
         ) from error
 
 

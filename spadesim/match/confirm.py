@@ -1,6 +1,8 @@
 """Games that are played after boards, for a second opinion."""
 
 import dataclasses
+import shlex
+from pathlib import Path
 
 from spadesim.errors import UserError
 from spadesim.match.result import DuelResult
@@ -24,6 +26,12 @@ def games_after(spec: DuelSpec, games: int) -> DuelSpec:
     return dataclasses.replace(
         spec, boards=None, games=games, scores=None, bags=None, first=behind, stop=None
     )
+
+
+def how_to_keep(games: DuelSpec, folder: Path) -> str:
+    """How the games that confirm a run of boards can be kept: as a run of their own."""
+    command = f"{games.command()} {shlex.join(['--out', f'{folder}_games'])}"
+    return f"--out keeps the boards alone; to keep the games that confirm them: {command}"
 
 
 def confirmed(result: DuelResult, games: DuelResult) -> DuelResult:

@@ -14,7 +14,7 @@ from spadesim.core.rng import RNG_NAME
 from spadesim.core.rules import DEFAULT_PRESET, Rules
 from spadesim.core.tally import LOSS, WIN, fingerprint_text
 from spadesim.errors import UserError
-from spadesim.match.confirm import confirmed, games_after
+from spadesim.match.confirm import confirmed, games_after, how_to_keep
 from spadesim.match.decision import Decision
 from spadesim.match.equity_file import equity_of, table_of
 from spadesim.match.executors import apart, usable_cores
@@ -111,7 +111,7 @@ def duel(  # noqa: PLR0913 - its parameters are the options of the command
     alpha, beta : float, optional
         The errors of `sprt` and `equivalent`; 0.05 each.
     confirm : int, optional
-        Play so many whole games after the boards, for a second opinion.
+        Play so many whole games after the boards, for a second opinion; `out` does not keep them.
     workers : int, optional
         Threads; all usable cores when left out.
     chunk : int, optional
@@ -142,6 +142,8 @@ def duel(  # noqa: PLR0913 - its parameters are the options of the command
         hand_cap=hand_cap, stop=stop,
     )  # fmt: skip
     after = None if confirm is None else games_after(spec, confirm)
+    if after is not None and out is not None and notice is not None:
+        notice(how_to_keep(after, Path(out)))
     how: dict[str, Any] = {"workers": workers, "chunk": chunk, "progress": progress, "notice": notice}
     result = play_duel(spec, keep=None if out is None else Keep(Path(out), record), **how)
     return result if after is None or result.partial else confirmed(result, play_duel(after, **how))

@@ -16,12 +16,12 @@ from spadesim.errors import UserError
 from spadesim.match.bots_of_run import Sides, absent_sides, present_sides, trusted_sides
 from spadesim.match.decision import Decision
 from spadesim.match.duel import Keep, Notice, judge, seat_sides, workers_for
-from spadesim.match.manifest import FILE, Manifest, equity_digest, make_manifest
-from spadesim.match.parts import DamagedPartError, layout, read_part
+from spadesim.match.manifest import FILE, Manifest, check_layout, equity_digest, make_manifest
+from spadesim.match.parts import DamagedPartError, layout
 from spadesim.match.recording import check_recordable, record_duel
 from spadesim.match.result import DuelResult
 from spadesim.match.run import Progress, Run, Watch, merged
-from spadesim.match.spec import DuelSpec
+from spadesim.match.spec import MAX_UNITS, DuelSpec, check_range
 from spadesim.match.stopping import Stopping
 from spadesim.match.store import Store, begin, find, writing
 from spadesim.reading import user_path
@@ -103,6 +103,8 @@ def resume_run(
     UserError
         The folder holds no run, another process writes to it, or what it was played with has changed.
     """
+    if units is not None:
+        check_range("units", units, 1, MAX_UNITS)
     store = find(folder)
     with writing(store):
         longer = _lengthened(store, units)
@@ -118,6 +120,7 @@ def resume_run(
             sides = present_sides(store.manifest, store.folder, _announcer(notice))
         if longer is not None:  # only now, so that a run that is refused stays as it was
             store.save(longer)
+        store.manifest = store.manifest.undecided()  # its rule is asked again
         spec = store.manifest.spec
         watch: Watch | None = Stopping(spec, spec.stop, notice) if spec.stop else None
         if stopping is not None and make_watch is not None:
@@ -138,13 +141,13 @@ def resume_run(
 
 def is_finished(store: Store) -> bool:
     """Whether run.json calls a run finished and all its parts are there and sound."""
-    result = store.manifest.values["result"]
-    if result is None or not (result["decided"] or result["units"] == store.manifest.spec.units):
+    if not store.manifest.is_over:
         return False
     try:
         total = total_of(store)
     except DamagedPartError:
         return False
+    result = store.manifest.values["result"]
     is_same = fingerprint_text(total[0]) == result["fingerprint"]
     return is_same and bool(total[0]["units"] == result["units"])
 
@@ -157,11 +160,11 @@ def total_of(store: Store) -> Any:
     DamagedPartError
         One is damaged, or of another run.
     """
-    total = new_tally()
-    for expected, (number, file) in enumerate(store.files().items()):
-        if number != expected:
+    total, files = new_tally(), store.files()
+    for number in range(store.manifest.n_parts):
+        if number not in files:
             break
-        total = merged(total, store.read(number, file).tally)
+        total = merged(total, store.read(number, files[number]).tally)
     return total
 
 
@@ -174,11 +177,7 @@ def result_of(store: Store) -> DuelResult:
         There is no sound part yet, or another version wrote them.
     """
     manifest = store.manifest
-    if manifest.values["layout"] != layout():
-        raise UserError(
-            f"'{store.folder}' was recorded by spadesim {manifest.values['version']}, which counts otherwise "
-            f"than this {spadesim.__version__}: its rows can be read, its totals cannot."
-        )
+    check_layout(store.folder, manifest)
     try:
         total = total_of(store)
     except DamagedPartError as error:
@@ -250,25 +249,41 @@ def overviews(folder: str | Path) -> list[dict[str, Any]]:
 
 
 def _overview(folder: Path) -> dict[str, Any]:
+    row: dict[str, Any] = {"folder": str(folder), "faults": []}
     try:
         store = find(folder)
-        played = sum(read_part(file).header.units for file in store.files().values())
-        values, spec = store.manifest.values, store.manifest.spec
-    except (UserError, DamagedPartError) as error:
+    except UserError as error:
         nothing = dict.fromkeys(("sides", "rules", "unit", "fingerprint"), "")
-        return {"folder": str(folder), **nothing, "played": None, "asked": None, "state": str(error)}
-    result = values["result"] or {}
-    is_over = result.get("decided") or played == spec.units
-    return {
-        "folder": str(folder),
-        "sides": f"{values['a']['name']} - {values['b']['name']}",
+        return row | nothing | {"played": None, "asked": None, "state": str(error)}
+    manifest, spec = store.manifest, store.manifest.spec
+    row |= {
+        "sides": " - ".join(manifest.values[side]["name"] for side in "ab"),
         "rules": str(spec.rules),
-        "played": played,
+        "played": None,
         "asked": spec.units,
         "unit": spec.some_units(2).partition(" ")[2],
-        "fingerprint": result.get("fingerprint", ""),
-        "state": "decided" if result.get("decided") else "finished" if is_over else "to be resumed",
+        "fingerprint": (manifest.values["result"] or {}).get("fingerprint", ""),
     }
+    if manifest.values["layout"] != layout():
+        return row | {"state": f"counted otherwise, by spadesim {manifest.values['version']}"}
+    row["played"] = 0
+    for each in store.inspect(is_quick=True):
+        if each.part is not None:
+            row["played"] += each.part.header.units
+        else:
+            row["faults"].append({"file": each.file.name, "why": each.fault})
+    return row | {"state": _state(manifest, row)}
+
+
+def _state(manifest: Manifest, row: Mapping[str, Any]) -> str:
+    """How a run stands, in a few words; what is wrong with it first."""
+    if row["faults"]:
+        first, n_more = row["faults"][0], len(row["faults"]) - 1
+        more = f", and {n_more} more" if n_more else ""
+        return f"damaged: {first['file']} ({first['why']}){more}"
+    if row["played"] < manifest.end:
+        return "to be resumed"
+    return "decided" if manifest.is_decided else "finished"
 
 
 def _save_result(store: Store, run: Run) -> Run:
@@ -297,7 +312,7 @@ def _lengthened(store: Store, units: int | None) -> Manifest | None:
             f"'{store.folder}' was begun with {manifest.spec.some_units(manifest.spec.units)}; a run can be "
             "made longer, not shorter."
         )
-    if (manifest.values["result"] or {}).get("decided"):
+    if manifest.is_decided:
         raise UserError(f"'{store.folder}' is decided; more would not change its decision.")
     longer = manifest.changed(units=units, lengths=[*manifest.lengths, manifest.spec.units])
     named = dataclasses.replace(longer.spec, a=longer.values["a"]["spec"], b=longer.values["b"]["spec"])

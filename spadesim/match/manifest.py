@@ -14,6 +14,7 @@ from spadesim.core.rng import RNG_NAME
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError
 from spadesim.match.equity_file import equity_of
+from spadesim.match.fields import FieldError, check, check_fields, whole
 from spadesim.match.parts import FORMAT, layout
 from spadesim.match.spec import DuelSpec
 from spadesim.match.stop import Stop
@@ -26,10 +27,10 @@ PART_GAMES = 4000  # games to a part, in whole pairs or sets
 PART_ROOMS = 40_000  # boards to a part, each room counted
 ID_DIGITS = 16
 
-# What tells a run from another; the rest of run.json may differ between runs whose parts are the same.
+# What tells a run from another. Not in it are `units`, for a run may grow, and what has no part in the parts.
 IDENTITY = (
     "format", "layout", "engine", "rng", "kind", "seed", "first", "hand_cap", "scores", "bags", "equity",
-    "record", "part_units",
+    "record", "part_units", "stopping",
 )  # fmt: skip
 
 
@@ -74,14 +75,33 @@ class Manifest:
         return bool(self.lengths)
 
     @property
+    def is_decided(self) -> bool:
+        """Whether it is said that a rule has ended the run early."""
+        return bool((self.values["result"] or {}).get("decided"))
+
+    @property
+    def end(self) -> int:
+        """How many units the whole run has."""
+        return int(self.values["result"]["units"]) if self.is_decided else self.spec.units
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is said that nothing is left to play."""
+        return bool(self.values["result"] and self.values["result"]["units"] == self.end)
+
+    @property
     def n_parts(self) -> int:
         """How many parts the whole run has."""
-        return -(-self.spec.units // self.part_units)
+        return -(-self.end // self.part_units)
 
     def units_of(self, number: int) -> tuple[int, int]:
         """The first unit of a part, and how many it has in the whole run."""
         done = number * self.part_units
-        return self.spec.first + done, min(self.part_units, self.spec.units - done)
+        return self.spec.first + done, min(self.part_units, self.end - done)
+
+    def undecided(self) -> "Manifest":
+        """The same run as if no rule had ended it."""
+        return self.changed(result={**self.values["result"], "decided": False}) if self.is_decided else self
 
     def changed(self, **values: Any) -> "Manifest":
         """The same run with other values beside its identity."""
@@ -167,32 +187,44 @@ def read_manifest(folder: Path) -> Manifest:
         raise UserError(f"'{folder}' is not a run: it has no {FILE}.")
     try:
         with file.open("rb") as stream:
-            values = json.loads(stream.read(MAX_BYTES))
-    except (ValueError, OSError, RecursionError) as error:
-        raise UserError(f"'{file}' is damaged: {error}.") from error
-    try:
-        if int(values["format"]) > FORMAT:
-            raise UserError(
-                f"'{folder}' was made by a newer spadesim ({values['version']}; this is "
-                f"{spadesim.__version__}), whose runs this one cannot read."
-            )
+            values = _parsed(stream.read(MAX_BYTES))
+        _check_format(folder, values)
+        check_fields(values)
         manifest = read_values(values)
-        if manifest.id != identity(values):
-            raise UserError(f"'{file}' has been changed: it is no longer the run that it was.")
-        _check_result(values["result"])
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise UserError(f"'{file}' is damaged: it lacks or garbles {error}.") from error
+    except (FieldError, KeyError, TypeError, ValueError) as error:
+        raise UserError(f"'{file}' is damaged: {error}.") from error
+    except OSError as error:
+        raise UserError(f"'{file}' cannot be read: {error.strerror}.") from error
+    if manifest.id != identity(values):
+        raise UserError(f"'{file}' has been changed: it is no longer the run that it was.")
     return manifest
 
 
-def _check_result(result: Any) -> None:
-    """Refuse a result that is none; what it says is held against the parts wherever it counts."""
-    if result is None:
-        return
-    for name, kind in (("units", int), ("hands", int), ("fingerprint", str), ("decided", bool)):
-        if not isinstance(result[name], kind):
-            raise TypeError(f"'{name}' of its result")
-    float(result["seconds"])
+def _parsed(data: bytes) -> Any:
+    """The values in a JSON text."""
+    try:
+        return json.loads(data, parse_constant=_refuse_constant)
+    except (json.JSONDecodeError, UnicodeDecodeError, FieldError):
+        raise
+    except RecursionError as error:
+        raise FieldError("it is nested too deeply") from error
+    except ValueError as error:
+        # Python's own words for a number that is too long are advice for programmers.
+        raise FieldError("it holds a number of thousands of digits") from error
+
+
+def _refuse_constant(word: str) -> None:
+    raise FieldError(f"{word} is no number")
+
+
+def _check_format(folder: Path, values: Any) -> None:
+    """Refuse a run of a newer version, whose other fields may be anything."""
+    check(values, {"format": whole(1, 2**31)})
+    if values["format"] > FORMAT:
+        raise UserError(
+            f"'{folder}' was made by a newer spadesim ({values.get('version')}; this is "
+            f"{spadesim.__version__}), whose runs this one cannot read."
+        )
 
 
 def read_values(values: dict[str, Any]) -> Manifest:
@@ -201,18 +233,34 @@ def read_values(values: dict[str, Any]) -> Manifest:
     Raises
     ------
     UserError
-        The rules or the lengths are none that this version can play.
-    KeyError, TypeError, ValueError
-        Something is missing, or of another type.
+        The rules are not what they were.
+    FieldError, KeyError, TypeError, ValueError
+        Something is missing, of another type, or cannot be played.
     """
-    rules = Rules.parse(values["rules"]["text"])
+    try:
+        rules = Rules.parse(values["rules"]["text"])
+    except UserError as error:
+        raise FieldError(f"its rules are none: {str(error).rstrip('.')}") from error
+    _check_rules(values, rules)
+    try:
+        return Manifest(values, _spec_of(values, rules))
+    except UserError as error:
+        raise FieldError(f"it asks for what cannot be played: {str(error).rstrip('.')}") from error
+
+
+def _check_rules(values: dict[str, Any], rules: Rules) -> None:
+    """Refuse rules that have other options than they had."""
     now, then = options_of(rules), values["rules"]["options"]
     differing = [name for name in sorted({*now, *then}) if now.get(name) != then.get(name)]
     if differing:
         parts = ", ".join(f"{name} was {then.get(name)}, is {now.get(name)}" for name in differing)
         raise UserError(f"The rules '{values['rules']['text']}' have changed since the run began: {parts}.")
-    units = int(values["units"])
-    spec = DuelSpec(
+
+
+def _spec_of(values: dict[str, Any], rules: Rules) -> DuelSpec:
+    """The duel that run.json describes."""
+    units = values["units"]
+    return DuelSpec(
         a=values["a"]["asked"],
         b=values["b"]["asked"],
         boards=units if values["kind"] == "boards" else None,
@@ -225,10 +273,21 @@ def read_values(values: dict[str, Any]) -> Manifest:
         hand_cap=values["hand_cap"],
         stop=Stop.from_dict(values["stopping"]),
     )
-    manifest = Manifest(values, spec)
-    if any(not 0 < length < units for length in manifest.lengths):
-        raise ValueError("'lengths'")
-    return manifest
+
+
+def check_layout(folder: Path, manifest: Manifest) -> None:
+    """Refuse a run whose parts count otherwise than this version.
+
+    Raises
+    ------
+    UserError
+        They do.
+    """
+    if manifest.values["layout"] != layout():
+        raise UserError(
+            f"'{folder}' was recorded by spadesim {manifest.values['version']}, which counts otherwise "
+            f"than this {spadesim.__version__}: its rows can be read, its totals cannot."
+        )
 
 
 def identity(values: Mapping[str, Any]) -> str:
@@ -263,6 +322,11 @@ def sources_of(file: Path) -> Iterator[tuple[str, str]]:
         yield name, source.read_bytes().decode("utf-8", "surrogateescape")
 
 
+def settings_of(bot: Strategy) -> list[list[str]]:
+    """The parameters of a bot that are not at their defaults, and their values as text."""
+    return sorted([name, str(value)] for name, value in bot.parameters.changes(bot.values).items())
+
+
 def _describe_side(asked: str, side: Side) -> dict[str, Any]:
     bots = [_describe_bot(bot) for bot in (side.lower, side.higher)]
     return {"asked": asked, "spec": str(side), "name": side.name, "bots": bots}
@@ -272,7 +336,7 @@ def _describe_bot(bot: Strategy) -> dict[str, Any]:
     return {
         "name": bot.name,
         "spec": str(bot),
-        "settings": sorted([name, str(value)] for name, value in bot.parameters.changes(bot.values).items()),
+        "settings": settings_of(bot),
         "commit": bot.commit,
         "has_memory": bot.has_memory,
         "digest": bot.digest,

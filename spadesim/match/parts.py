@@ -22,6 +22,8 @@ from spadesim.core.batch import OUTCOME
 from spadesim.core.rows import NARROW, WIDE, Book, column, column_names
 from spadesim.core.rules import Rules
 from spadesim.core.tally import TALLY
+from spadesim.match.fields import COUNT, TEXT, FieldError, check, whole
+from spadesim.match.spec import MAX_UNITS
 
 FORMAT = 1
 GROUP_ROWS = 1 << 18  # rows to a row group, the most that must be held at a time
@@ -29,6 +31,14 @@ KEY = b"spadesim"
 NAME = re.compile(r"part-(\d{6,})-([0-9a-f]{16})\.parquet")
 DIGITS = 16
 PLAYS = "plays"
+_FOOTER = {
+    "run": TEXT,
+    "part": COUNT,
+    "first": COUNT,
+    "units": whole(1, MAX_UNITS),
+    "tally": TEXT,
+    "outcomes": TEXT,
+}
 
 # How columns are written, by what was measured. Most repeat themselves, and compress to next to nothing at
 # once; small numbers that differ do so once their bytes are sorted by place; and to compress what hardly can
@@ -198,9 +208,10 @@ def read_part(file: Path) -> Part:
     if footer.get("layout") != layout():
         raise DamagedPartError("it was written by a version that counts otherwise")
     try:
+        check(footer, _FOOTER)
         header = Header(footer["run"], footer["part"], footer["first"], footer["units"])
         return Part(header, _unpack(footer["tally"], TALLY), _unpack(footer["outcomes"], OUTCOME))
-    except (KeyError, TypeError, ValueError, pa.ArrowException) as error:
+    except (FieldError, ValueError, OverflowError, MemoryError, pa.ArrowException) as error:
         raise DamagedPartError("its footer is damaged") from error
 
 
@@ -219,16 +230,27 @@ def read_rows(file: Path, columns: Sequence[str]) -> dict[str, npt.NDArray[Any]]
         raise DamagedPartError(f"it cannot be read: {error}") from error
 
 
-def row_columns(file: Path) -> list[str]:
-    """The names of a part's columns."""
-    return list(pq.read_schema(file).names)
+def check_columns(file: Path, rules: Rules, has_plays: bool) -> None:
+    """Refuse a part whose columns are not those of its run.
+
+    Raises
+    ------
+    DamagedPartError
+        They are not, or it cannot be read.
+    """
+    try:
+        found = pq.read_schema(file).remove_metadata()
+    except (OSError, pa.ArrowException) as error:
+        raise DamagedPartError("it is damaged, or no part of a run") from error
+    if not found.equals(_schema(columns_of(rules), rules.hand_size if has_plays else 0)):
+        raise DamagedPartError("it has other columns than its run")
 
 
 def _footer(file: Path) -> dict[str, Any]:
     try:
         metadata = pq.read_metadata(file).metadata or {}
         found = json.loads(metadata[KEY])
-    except (OSError, KeyError, ValueError, pa.ArrowException) as error:
+    except (OSError, KeyError, ValueError, RecursionError, pa.ArrowException) as error:
         raise DamagedPartError("it is damaged, or no part of a run") from error
     if not isinstance(found, dict):
         raise DamagedPartError("its footer is damaged")

@@ -1,5 +1,6 @@
 """Holding a run's folder against itself: bytes against names, totals and fingerprints against rows."""
 
+import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,9 +14,11 @@ from spadesim.core.batch import PAIRS
 from spadesim.core.redigest import CELLS, fingerprint_of
 from spadesim.core.rows import event
 from spadesim.core.tally import MAX_BID, N_LENGTHS, fingerprint_text, merge, new_tally
-from spadesim.match.manifest import Manifest
+from spadesim.match.manifest import FILE, Manifest, check_layout
 from spadesim.match.parts import PLAYS, DamagedPartError, Part, columns_of, read_rows
-from spadesim.match.store import Store
+from spadesim.match.recording import Audience
+from spadesim.match.stopping import Stopping
+from spadesim.match.store import Found, Store
 
 Columns = dict[str, npt.NDArray[Any]]
 
@@ -33,9 +36,13 @@ class Proof:
     fingerprint : str
         Of the sound parts.
     faults : tuple of (Path, str)
-        Files that are not what they should be, and why.
+        Files named like parts that are no sound parts of the run, and why.
+    result_fault : str
+        What run.json tells of the result that the parts do not bear out, "" for nothing.
     missing : tuple of int
-        Numbers of the parts that are not there.
+        Numbers of the parts that are still to be played.
+    strays : tuple of str
+        Names of files in the folder that are none of the run's.
     is_replayed : bool
         Whether the fingerprint was worked out from the cards, which a run of rows alone does not tell.
     """
@@ -46,13 +53,15 @@ class Proof:
     hands: int
     fingerprint: str
     faults: tuple[tuple[Path, str], ...]
+    result_fault: str
     missing: tuple[int, ...]
+    strays: tuple[str, ...]
     is_replayed: bool
 
     @property
     def is_sound(self) -> bool:
         """Whether every file is what it should be; a run that is not finished may be."""
-        return not self.faults
+        return not self.faults and not self.result_fault
 
     @property
     def is_complete(self) -> bool:
@@ -61,10 +70,16 @@ class Proof:
 
     @property
     def verdict(self) -> str:
-        """One sentence."""
-        if self.faults:
-            names = ", ".join(f"{file.name} ({why})" for file, why in self.faults)
-            return f"Damaged: {len(self.faults)} of {self.expected} parts: {names}."
+        """What was found, in a sentence or two."""
+        if not self.strays:
+            return self._sentence()
+        return f"{self._sentence()} The folder holds what is none of the run's: {', '.join(self.strays)}."
+
+    def _sentence(self) -> str:
+        if not self.is_sound:
+            told = [f"{file.name} ({why})" for file, why in self.faults]
+            told += [f"{FILE} ({self.result_fault})"] if self.result_fault else []
+            return f"Damaged: {', '.join(told)}; {self.parts} of {self.expected} parts are sound."
         count = "1 part" if self.parts == 1 else f"{self.parts:,} parts"
         state = f"{count}, {self.units:,} units, {self.hands:,} hands, {self.fingerprint}"
         if self.missing:
@@ -73,42 +88,92 @@ class Proof:
 
 
 def prove(store: Store) -> Proof:
-    """Check every part of a run.
+    """Check every file of a run.
 
     The bytes are held against the digest in the part's name, the counts in its footer against its rows, and,
-    where the cards are recorded, its fingerprint against the cards. The whole is held against run.json.
+    where the cards are recorded, its fingerprint against the cards. What run.json tells of the result is held
+    against the parts, and when a rule ended the run, that rule is asked again.
+
+    Raises
+    ------
+    UserError
+        Another version wrote the parts.
     """
+    check_layout(store.folder, store.manifest)
+    fault = _fault_of_decision(store)
+    if fault:
+        going_on = Store(store.folder, store.manifest.undecided())
+        return dataclasses.replace(_proof(going_on), result_fault=fault)
+    return _proof(store)
+
+
+def _proof(store: Store) -> Proof:
     manifest, total = store.manifest, new_tally()
     faults: list[tuple[Path, str]] = []
-    files = store.files()
-    for number, file in files.items():
-        try:
-            part = store.read(number, file)
-            differing = list(differences(manifest, part, file))
-        except DamagedPartError as error:
-            faults.append((file, str(error)))
+    sound, whole = 0, set()
+    for found in store.inspect():
+        fault = found.fault or _fault_of_rows(manifest, found)
+        if fault or found.part is None:
+            faults.append((found.file, fault))
             continue
-        if differing:
-            faults.append((file, f"its totals differ from its rows in {', '.join(differing)}"))
-        else:
-            merge(total, part.tally)
-    sound = len(files) - len(faults)
-    tally, result = total[0], manifest.values["result"]
-    is_decided = bool(result and result["decided"])
-    expected = len(files) if is_decided else manifest.n_parts
-    missing = tuple(sorted(set(range(expected)) - set(files)))
-    if result and not faults and not missing and fingerprint_text(tally) != result["fingerprint"]:
-        faults.append((store.folder / "run.json", "the parts have another fingerprint than it tells"))
+        merge(total, found.part.tally)
+        sound += 1
+        if found.part.header.units == manifest.units_of(found.number)[1]:
+            whole.add(found.number)
+    tally = total[0]
     return Proof(
         parts=sound,
-        expected=expected,
+        expected=manifest.n_parts,
         units=int(tally["units"]),
         hands=int(tally["hands"]),
         fingerprint=fingerprint_text(tally),
         faults=tuple(faults),
-        missing=missing,
+        result_fault="" if faults else _fault_of_result(manifest, tally),
+        missing=tuple(number for number in range(manifest.n_parts) if number not in whole),
+        strays=tuple(store.strays()),
         is_replayed=manifest.has_plays,
     )
+
+
+def _fault_of_rows(manifest: Manifest, found: Found) -> str:
+    """What is wrong with the rows of a part whose bytes are sound, "" for nothing."""
+    if found.part is None:
+        return ""
+    try:
+        differing = list(differences(manifest, found.part, found.file))
+    except DamagedPartError as error:
+        return str(error)
+    except (ValueError, IndexError, OverflowError):
+        return "its rows hold what no row can hold"
+    return f"its totals differ from its rows in {', '.join(differing)}" if differing else ""
+
+
+def _fault_of_result(manifest: Manifest, tally: Any) -> str:
+    """What run.json tells of a result that as many units do not bear out."""
+    result = manifest.values["result"]
+    if not result or result["units"] != tally["units"]:
+        return ""
+    if fingerprint_text(tally) != result["fingerprint"]:
+        return "the parts have another fingerprint than it tells"
+    return "the parts have another number of hands than it tells" if result["hands"] != tally["hands"] else ""
+
+
+def _fault_of_decision(store: Store) -> str:
+    """What run.json tells of the end of a run that its rule does not bear out, "" for nothing, or unknown."""
+    spec, said = store.manifest.spec, store.manifest.end
+    if spec.stop is None or not store.manifest.is_decided:
+        return ""
+    audience, n = Audience(spec, Stopping(spec, spec.stop)), 0
+    for found in Store(store.folder, store.manifest.undecided()).inspect():
+        if found.part is None:
+            continue
+        if found.number * store.manifest.part_units != n:
+            break
+        end = audience.show(found.part.outcomes)
+        if end is not None:
+            return "" if end == said else f"the run was decided after {end:,} units, not after {said:,}"
+        n += found.part.header.units
+    return f"the run was not decided after {said:,} units" if n >= said else ""
 
 
 def differences(manifest: Manifest, part: Part, file: Path) -> Iterator[str]:

@@ -19,7 +19,7 @@ from spadesim.errors import UserError
 from spadesim.match.equity_file import table_of
 from spadesim.match.executors import apart, in_order
 from spadesim.match.manifest import Manifest
-from spadesim.match.parts import GROUP_ROWS, DamagedPartError, Header, Part, PartWriter, read_part
+from spadesim.match.parts import GROUP_ROWS, Header, Part, PartWriter, read_part
 from spadesim.match.run import (
     CHUNK_SECONDS,
     GROWTH,
@@ -145,7 +145,7 @@ def _enlarged(book: Book, start: int) -> Book:
 
 
 @dataclass
-class _Audience:
+class Audience:
     """Shows a watch every batch of outcomes once, whole and in order, wherever they come from."""
 
     spec: DuelSpec
@@ -230,8 +230,9 @@ class _Recorder:
         self.store, self.sides, self.lineup = store, sides, lineup
         self.spec = store.manifest.spec
         self.progress, self.watch = progress, watch
+        self.notice = notice
         self.player = Player(store.manifest, lineup)
-        self.audience = _Audience(self.spec, watch)
+        self.audience = Audience(self.spec, watch)
         self.total = new_tally()
         self.stored = sound_parts(store, notice)
 
@@ -247,6 +248,8 @@ class _Recorder:
                             break
                 finally:
                     self.player.stop.set()
+            if is_decided:
+                self._end_at(number)
         except KeyboardInterrupt:
             if self.units == 0:
                 raise
@@ -257,6 +260,13 @@ class _Recorder:
     def units(self) -> int:
         """Units entered so far."""
         return int(self.total[0]["units"])
+
+    def _end_at(self, last: int) -> None:
+        """Set aside parts behind the one in which the run was decided: of another run with the same bots."""
+        for number, file in self.stored.items():
+            if number > last:
+                why = "it lies beyond the board or game at which the run was decided"
+                _set_aside(self.store, file, why, self.notice)
 
     def _make(self, number: int) -> Made:
         file = self.stored.get(number)
@@ -297,16 +307,17 @@ class _Recorder:
 
 
 def sound_parts(store: Store, notice: Callable[[str], None] | None = None) -> dict[int, Path]:
-    """The files of a run's sound parts; damaged and foreign ones are set aside, to be played anew."""
+    """The files of a run's sound parts; damaged and foreign ones are set aside."""
     found: dict[int, Path] = {}
-    for number, file in store.files().items():
-        try:
-            if number >= store.manifest.n_parts:
-                raise DamagedPartError("it lies beyond the end of the run")
-            store.read(number, file)
-            found[number] = file
-        except DamagedPartError as error:
-            place = store.set_aside(file)
-            if notice is not None:
-                notice(f"{file.name} is set aside in {place.parent.name} and played anew: {error}")
+    for each in store.inspect():
+        if each.part is not None:
+            found[each.number] = each.file
+        else:
+            _set_aside(store, each.file, each.fault, notice)
     return found
+
+
+def _set_aside(store: Store, file: Path, why: str, notice: Callable[[str], None] | None) -> None:
+    place = store.set_aside(file)
+    if notice is not None:
+        notice(f"{file.name} is set aside in {place.parent.name}: {why}")

@@ -17,6 +17,7 @@ MOST_ERROR = 0.5
 MOST, LEAST = 1e6, 1e-6  # what a difference may be, in the unit that it is written in
 MOST_ELO = 1200.0  # 999 of 1,000 games won, beyond which `spadesim.stats.elo.elo` tells nothing apart
 _OPTIONS = {"sprt": "--sprt", "width": "--until-width", "equivalent": "--equivalent"}
+RULES = tuple(_OPTIONS)
 _NUMBER = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(%|[a-z]*)", re.IGNORECASE)
 
 

@@ -15,7 +15,15 @@ from filelock import FileLock, Timeout
 
 from spadesim.errors import UserError
 from spadesim.match.manifest import FILE, Manifest, read_manifest
-from spadesim.match.parts import DamagedPartError, Part, check_bytes, number_in, part_name, read_part
+from spadesim.match.parts import (
+    DamagedPartError,
+    Part,
+    check_bytes,
+    check_columns,
+    number_in,
+    part_name,
+    read_part,
+)
 from spadesim.reading import user_path
 from spadesim.writing import DRAFT, write_durably
 
@@ -25,10 +33,23 @@ ASIDE = "damaged"  # where a run keeps what was set aside
 
 @dataclass(frozen=True)
 class Found:
-    """A file that stands where a part should be, and what is wrong with it, "" for nothing."""
+    """A file that stands where a part should be.
+
+    Parameters
+    ----------
+    file : Path
+    number : int
+        Which part its name tells.
+    part : Part or None
+        What it came to, where it is sound.
+    fault : str
+        Else what is wrong with it.
+    """
 
     file: Path
-    fault: str
+    number: int
+    part: Part | None
+    fault: str = ""
 
 
 class Store:
@@ -45,40 +66,76 @@ class Store:
         self.manifest = manifest
 
     def files(self) -> dict[int, Path]:
-        """The part files by number, in order; of two with one number the one with more units."""
-        found: dict[int, Path] = {}
-        for file in sorted(self.folder.iterdir()):
-            number = number_in(file.name)
-            if number is None:
-                continue
-            found[number] = file if number not in found else _longer(file, found[number])
-        return dict(sorted(found.items()))
+        """The part files by number, in order; of several with one number the sound one with most units."""
+        return {
+            number: files[0] if len(files) == 1 else self._best(number, files).file
+            for number, files in self._by_number().items()
+        }
 
-    def read(self, number: int, file: Path) -> Part:
-        """What a part came to, once its bytes have been checked.
+    def read(self, number: int, file: Path, is_quick: bool = False) -> Part:
+        """What a part came to, once it has been checked.
+
+        Parameters
+        ----------
+        number : int
+        file : Path
+        is_quick : bool
+            Leave its bytes unread but for the footer.
 
         Raises
         ------
         DamagedPartError
-            It is damaged, or a part of another run.
+            It is damaged, or no part of the run.
         """
-        check_bytes(file)
-        part = read_part(file)
-        head, (first, most) = part.header, self.manifest.units_of(number)
-        if head.run != self.manifest.id or head.number != number:
+        if not is_quick:
+            check_bytes(file)
+        part, manifest = read_part(file), self.manifest
+        if part.header.run != manifest.id:
             raise DamagedPartError("it belongs to another run")
-        if head.first != first or not 1 <= head.units <= most or len(part.outcomes) != head.units:
+        if part.header.number != number:
+            raise DamagedPartError(f"it is part {part.header.number}, not the one that its name tells")
+        if number >= manifest.n_parts:
+            end = "the board or game at which the run was decided" if manifest.is_decided else "the run's end"
+            raise DamagedPartError(f"it lies beyond {end}")
+        first, most = manifest.units_of(number)
+        n_units = part.header.units
+        if part.header.first != first or n_units > most or len(part.outcomes) != n_units:
             raise DamagedPartError("it holds other units than it should")
+        check_columns(file, manifest.spec.rules, manifest.has_plays)
         return part
 
-    def inspect(self) -> Iterator[Found]:
-        """Every part file with what is wrong with it."""
-        for number, file in self.files().items():
-            try:
-                self.read(number, file)
-                yield Found(file, "")
-            except DamagedPartError as error:
-                yield Found(file, str(error))
+    def inspect(self, is_quick: bool = False) -> Iterator[Found]:
+        """Every file named like a part, in the order of their numbers, with what is wrong with it."""
+        for number, files in self._by_number().items():
+            best = self._best(number, files, is_quick)
+            yield best
+            for file in files:
+                if file != best.file:
+                    other = self._found(number, file, is_quick)
+                    yield Found(file, number, None, other.fault or "another file holds this part as well")
+
+    def strays(self) -> list[str]:
+        """The names of what else lies in the folder, and is none of the run's."""
+        return sorted(file.name for file in self.folder.iterdir() if not _is_ours(file))
+
+    def _found(self, number: int, file: Path, is_quick: bool) -> Found:
+        try:
+            return Found(file, number, self.read(number, file, is_quick))
+        except DamagedPartError as error:
+            return Found(file, number, None, str(error))
+
+    def _best(self, number: int, files: list[Path], is_quick: bool = False) -> Found:
+        """Of the files of one part, the sound one with most units; a crash may leave two."""
+        found = (self._found(number, file, is_quick) for file in files)
+        return max(found, key=lambda each: each.part.header.units if each.part else 0)
+
+    def _by_number(self) -> dict[int, list[Path]]:
+        found: dict[int, list[Path]] = {}
+        for file in sorted(self.folder.iterdir()):
+            number = number_in(file.name)
+            if number is not None:
+                found.setdefault(number, []).append(file)
+        return dict(sorted(found.items()))
 
     def write(self, number: int, data: bytes | memoryview) -> Path:
         """Write a part, whole or not at all, and take away a shorter one that it continues.
@@ -133,18 +190,6 @@ class Store:
         )
 
 
-def _longer(one: Path, other: Path) -> Path:
-    """Of two files of one part, the sound one with more units; a crash may leave both."""
-    lengths = {}
-    for file in (one, other):
-        try:
-            check_bytes(file)
-            lengths[file] = read_part(file).header.units
-        except DamagedPartError:
-            lengths[file] = 0
-    return max(lengths, key=lambda file: lengths[file])
-
-
 def begin(folder: Path | str, manifest: Manifest) -> Store:
     """A folder for a run that begins.
 
@@ -173,9 +218,19 @@ def begin(folder: Path | str, manifest: Manifest) -> Store:
     return Store(folder, manifest)
 
 
+def _is_ours(file: Path) -> bool:
+    """Whether a file is one that a run's folder has, by its name."""
+    return file.name in (FILE, LOCK, ASIDE) or number_in(file.name) is not None or _is_draft(file)
+
+
+def _is_draft(file: Path) -> bool:
+    """Whether a file is still being written, or was when its process died."""
+    return file.name.startswith(".") and file.name.endswith(DRAFT)
+
+
 def _is_left_over(file: Path) -> bool:
     """Whether a run that could not even begin has left a file behind."""
-    return file.name == LOCK or (file.name.startswith(".") and file.name.endswith(DRAFT))
+    return file.name == LOCK or _is_draft(file)
 
 
 def find(folder: Path | str) -> Store:
