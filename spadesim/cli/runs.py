@@ -115,7 +115,8 @@ def _repair(store: "Store", proof: "Proof", notes: Notes) -> None:
     if proof.result_fault:
         store.save(store.manifest.changed(result=None))
         notes.say("run.json no longer tells a result")
-    notes.say(f"spadesim duel --resume '{store.folder}' plays what is missing.")
+    if proof.missing or proof.result_fault:
+        notes.say(f"spadesim duel --resume '{store.folder}' plays what is missing.")
 
 
 def _described(proof: "Proof") -> dict[str, Any]:

@@ -14,6 +14,7 @@ from spadesim.match.stop import MOST_ERROR, RULES
 from spadesim.strategy.spec import parse_bot
 
 MAX_SHOWN = 40  # characters of a wrong value
+MAX_WORDS = 100  # characters of a stopping rule
 
 
 class FieldError(Exception):
@@ -95,6 +96,7 @@ def _is_rules(value: Any) -> bool:
 
 
 TEXT = Kind("text", _is_text)
+WORDS = Kind(f"text of no more than {MAX_WORDS} characters", lambda v: _is_text(v) and len(v) <= MAX_WORDS)
 FLAG = Kind("true or false", lambda v: type(v) is bool)
 OBJECT = Kind("an object", lambda v: type(v) is dict)
 COUNT = whole(0, 2**63 - 1)
@@ -141,7 +143,7 @@ FIELDS = {
 }
 RULE = {
     "kind": one_of(*RULES),
-    "text": TEXT,
+    "text": WORDS,
     "alpha": number(0, MOST_ERROR),
     "beta": number(0, MOST_ERROR),
 }
@@ -202,6 +204,14 @@ def check(value: Any, shape: Any, name: str = "") -> None:
 
 
 def _wrong(value: Any, words: str, name: str) -> FieldError:
-    shown = json.dumps(value)
-    shown = shown if len(shown) <= MAX_SHOWN else f"{shown[:MAX_SHOWN]}..."
-    return FieldError(f"its {name} must be {words}, not {shown}" if name else f"it must be {words}")
+    return FieldError(f"its {name} must be {words}, not {shown(value)}" if name else f"it must be {words}")
+
+
+def shown(value: Any) -> str:
+    """A value as JSON, no longer than a sentence bears.
+
+    >>> shown(None), shown("a" * 99)
+    ('null', '"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...')
+    """
+    text = json.dumps(value)
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."

@@ -276,14 +276,14 @@ def _overview(folder: Path) -> dict[str, Any]:
 
 
 def _state(manifest: Manifest, row: Mapping[str, Any]) -> str:
-    """How a run stands, in a few words; what is wrong with it first."""
-    if row["faults"]:
-        first, n_more = row["faults"][0], len(row["faults"]) - 1
-        more = f", and {n_more} more" if n_more else ""
-        return f"damaged: {first['file']} ({first['why']}){more}"
-    if row["played"] < manifest.end:
-        return "to be resumed"
-    return "decided" if manifest.is_decided else "finished"
+    """How a run stands, in a few words, and what is wrong with it."""
+    is_over = row["played"] >= manifest.end
+    state = ("decided" if manifest.is_decided else "finished") if is_over else "to be resumed"
+    if not row["faults"]:
+        return state
+    first, n_more = row["faults"][0], len(row["faults"]) - 1
+    more = f", and {n_more} more" if n_more else ""
+    return f"{state}, but {first['file']}: {first['why']}{more}"
 
 
 def _save_result(store: Store, run: Run) -> Run:

@@ -14,7 +14,7 @@ from spadesim.core.rng import RNG_NAME
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError
 from spadesim.match.equity_file import equity_of
-from spadesim.match.fields import FieldError, check, check_fields, whole
+from spadesim.match.fields import FieldError, check, check_fields, shown, whole
 from spadesim.match.parts import FORMAT, layout
 from spadesim.match.spec import DuelSpec
 from spadesim.match.stop import Stop
@@ -26,6 +26,7 @@ RECORDS = ("rows", "cards")
 PART_GAMES = 4000  # games to a part, in whole pairs or sets
 PART_ROOMS = 40_000  # boards to a part, each room counted
 ID_DIGITS = 16
+MAX_TOLD = 5  # options that have changed
 
 # What tells a run from another. Not in it are `units`, for a run may grow, and what has no part in the parts.
 IDENTITY = (
@@ -253,8 +254,10 @@ def _check_rules(values: dict[str, Any], rules: Rules) -> None:
     now, then = options_of(rules), values["rules"]["options"]
     differing = [name for name in sorted({*now, *then}) if now.get(name) != then.get(name)]
     if differing:
-        parts = ", ".join(f"{name} was {then.get(name)}, is {now.get(name)}" for name in differing)
-        raise UserError(f"The rules '{values['rules']['text']}' have changed since the run began: {parts}.")
+        parts = [f"{name} was {shown(then.get(name))}, is {shown(now.get(name))}" for name in differing]
+        more = f", and {len(parts) - MAX_TOLD} more" if len(parts) > MAX_TOLD else ""
+        told = ", ".join(parts[:MAX_TOLD])
+        raise UserError(f"The rules '{rules}' have changed since the run began: {told}{more}.")
 
 
 def _spec_of(values: dict[str, Any], rules: Rules) -> DuelSpec:

@@ -161,7 +161,7 @@ def _fault_of_result(manifest: Manifest, tally: Any) -> str:
 def _fault_of_decision(store: Store) -> str:
     """What run.json tells of the end of a run that its rule does not bear out, "" for nothing, or unknown."""
     spec, said = store.manifest.spec, store.manifest.end
-    if spec.stop is None or not store.manifest.is_decided:
+    if spec.stop is None or not store.manifest.is_over:
         return ""
     audience, n = Audience(spec, Stopping(spec, spec.stop)), 0
     for found in Store(store.folder, store.manifest.undecided()).inspect():
@@ -173,7 +173,8 @@ def _fault_of_decision(store: Store) -> str:
         if end is not None:
             return "" if end == said else f"the run was decided after {end:,} units, not after {said:,}"
         n += found.part.header.units
-    return f"the run was not decided after {said:,} units" if n >= said else ""
+    is_wrong = store.manifest.is_decided and n >= said
+    return f"the run was not decided after {said:,} units" if is_wrong else ""
 
 
 def differences(manifest: Manifest, part: Part, file: Path) -> Iterator[str]:

@@ -158,9 +158,18 @@ class Store:
         self._write(self.folder / FILE, manifest.text().encode())
 
     def set_aside(self, file: Path) -> Path:
-        """Move a damaged part out of the way, into a folder of its own; nothing is deleted."""
+        """Move a damaged part out of the way, into a folder of its own; nothing is deleted.
+
+        Raises
+        ------
+        UserError
+            That folder cannot be made.
+        """
         place = self.folder / ASIDE
-        place.mkdir(exist_ok=True)
+        try:
+            place.mkdir(exist_ok=True)
+        except OSError as error:
+            raise UserError(f"{file.name} cannot be set aside in '{place}': {error.strerror}.") from error
         target = place / file.name
         number = 1
         while target.exists():

@@ -93,6 +93,8 @@ def find_unborn(spec: BotSpec) -> Origin:
 
 def _find_file(source: str) -> Origin:
     file = user_path(source)
+    if not _can_be(file):
+        raise UserError(f"There is no strategy file '{source}': no file has so long a name.")
     if file.is_dir():
         raise UserError(f"'{source}' is a folder; a strategy is one .py file.")
     if not file.is_file():
@@ -101,6 +103,15 @@ def _find_file(source: str) -> Origin:
     file = file.resolve()
     inside = any(file.parent == Path(folder).resolve() for folder in strategies.__path__)
     return Origin(file.stem, file, f"{BUNDLED}.{file.stem}" if inside else "")
+
+
+def _can_be(file: Path) -> bool:
+    """Whether the system can look for a file of such a name at all."""
+    try:
+        file.exists()
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def _find_name(name: str) -> Origin:
@@ -120,7 +131,7 @@ def _find_name(name: str) -> Origin:
 
 
 def _unknown(name: str, known: list[str]) -> str:
-    if Path(f"{name}.py").is_file():
+    if _can_be(file := Path(f"{name}.py")) and file.is_file():
         return f"There is no strategy '{name}'. Did you mean the file './{name}.py'?"
     listed = f" Strategies: {', '.join(known)}; or the path of a .py file."
     return f"There is no strategy '{name}'.{suggest(name, known)}{listed}"

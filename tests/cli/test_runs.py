@@ -120,6 +120,26 @@ def test_verify_finds_and_repairs(kept: str, capsys: Capture) -> None:
     assert found["fingerprint_from_cards"]
 
 
+def test_repair_forgets_a_result_that_the_parts_do_not_bear_out(kept: str, capsys: Capture) -> None:
+    file = Path(kept, "run.json")
+    values = json.loads(file.read_text())
+    values["result"]["fingerprint"] = "0" * 16
+    file.write_text(json.dumps(values))
+    done = run(capsys, "runs", "verify", kept, "--repair", "--json")
+    assert done.code == 1
+    assert [fault["file"] for fault in json.loads(done.out)["faults"]] == ["run.json"]
+    assert json.loads(file.read_text())["result"] is None
+    assert run(capsys, "duel", "--resume", kept, "-q").code == 0
+    assert run(capsys, "runs", "verify", kept).code == 0
+
+
+def test_games_that_confirm_boards_are_said_not_to_be_kept(kept: str, capsys: Capture) -> None:
+    done = run(capsys, *ASKED[:4], "20", "--confirm", "20", "--out", "boards alone")
+    assert "--out keeps the boards alone" in done.err
+    assert "spadesim duel easy lowest_card --games 20" in done.err
+    assert "--out 'boards alone_games'" in done.err
+
+
 def test_a_finished_run_is_said_to_be_finished(kept: str, capsys: Capture) -> None:
     done = run(capsys, "duel", "--resume", kept)
     assert done.code == 0

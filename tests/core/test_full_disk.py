@@ -1,11 +1,13 @@
 """Where nothing compiled can be kept, everything works and nothing is promised."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from spadesim.match import run
+from tests.match.bots import write_bot
 
 pytestmark = [
     pytest.mark.compiled_only,
@@ -13,7 +15,8 @@ pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason=""),
 ]
 
-# No process can write a file after this, which is what a full disk is like.
+# No process can write a file after this, which is what a full disk is like. The engine is in the cache before,
+# for compiling it once more would prove nothing that the bot does not.
 CROWDED = """\
 import resource, signal, sys
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -21,38 +24,31 @@ from spadesim.cli.app import main
 from spadesim.core import _jit
 _jit.cache_root()
 resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-sys.exit(main(sys.argv[1:]))
+code = main(sys.argv[1:])
+print(_jit.why_nothing_is_kept())
+sys.exit(code)
 """
 
 
-def crowded(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", CROWDED, *words],
-        env=os.environ | {"SPADESIM_CACHE_DIR": str(folder)},
-        check=False,
-        capture_output=True,
-        text=True,
-    )
-
-
-def test_a_jitted_function_is_called_all_the_same(tmp_path: Path) -> None:
-    code = CROWDED.replace(
-        "sys.exit(main(sys.argv[1:]))",
-        ("from spadesim.selftest.checks import random_numbers; print(random_numbers())"),
-    )
+def test_a_bot_that_cannot_be_kept_plays_all_the_same(tmp_path: Path) -> None:
+    run.prepare_engine()
+    bot = write_bot(tmp_path, "crowded_out")
+    words = ["duel", bot, "lowest_card", "--games", "2"]
     done = subprocess.run(
-        [sys.executable, "-c", code],
-        env=os.environ | {"SPADESIM_CACHE_DIR": str(tmp_path)},
-        check=False,
-        capture_output=True,
-        text=True,
+        [sys.executable, "-c", CROWDED, *words], check=False, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
-    assert "published numbers" in done.stdout
-
-
-def test_a_duel_says_once_that_nothing_is_kept(tmp_path: Path) -> None:
-    done = crowded(tmp_path, "duel", "lowest_card", "random_legal", "--games", "2")
-    assert done.returncode == 0, done.stderr
+    assert "compiling crowded_out\n" in done.stderr
     assert "first run only" not in done.stderr
-    assert done.stderr.count("nothing compiled is kept for the next run: the cache folder") == 1
+    why = done.stdout.splitlines()[-1]
+    assert why.startswith("the cache folder")
+    assert why.endswith("cannot be written: File too large")
+
+
+def test_a_duel_says_once_that_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "_engine_is_cached", lambda: False)
+    for place in ("spadesim.match.run", "spadesim.strategy.compiled"):
+        monkeypatch.setattr(f"{place}.why_nothing_is_kept", lambda: "the disk is full")
+    notes: list[str] = []
+    run.prepare_engine(notes.append)
+    assert notes == ["compiling the engine", "nothing compiled is kept for the next run: the disk is full"]
