@@ -44,6 +44,7 @@ class Stop:
 
     Examples
     --------
+    >>> from spadesim.match.scale import NORMALISED_ELO, WIN_CHANCE
     >>> Stop("sprt", "0, 0.1%").numbers(WIN_CHANCE)
     (0.0, 0.001)
     >>> Stop("sprt", "nonregression").numbers(NORMALISED_ELO)
