@@ -21,8 +21,6 @@ from spadesim.match.executors import apart, in_order
 from spadesim.match.manifest import Manifest
 from spadesim.match.parts import GROUP_ROWS, Header, Part, PartWriter, read_part
 from spadesim.match.run import (
-    CHUNK_SECONDS,
-    GROWTH,
     Chunk,
     Played,
     Progress,
@@ -30,6 +28,7 @@ from spadesim.match.run import (
     Watch,
     check_played,
     merged,
+    next_size,
 )
 from spadesim.match.sides import hand_points_limit
 from spadesim.match.spec import DuelSpec
@@ -102,7 +101,7 @@ class Player:
             if played.error is not None or played.fault["code"] != NO_FAULT:
                 return Made(Part(header, tally, outcomes), fault=(chunk, played))
             tally = merged(tally, played.tally)
-            self._heard(chunk.size, played.seconds)
+            self._size = next_size(self._size, chunk.size, played.seconds)
             done += chunk.size
             writer.take(book, done == header.units)
         part = Part(header, tally, outcomes)
@@ -127,10 +126,6 @@ class Player:
             return self._books.get_nowait()
         except queue.Empty:
             return new_book(FIRST_ROWS, self.manifest.spec.rules.hand_size if self.manifest.has_plays else 0)
-
-    def _heard(self, size: int, seconds: float) -> None:
-        wanted = round(size * CHUNK_SECONDS / max(seconds, 1e-6))
-        self._size = max(1, min(wanted, GROWTH * self._size))
 
 
 def _enlarged(book: Book, start: int) -> Book:

@@ -125,8 +125,28 @@ class Pace:
 
     def heard(self, size: int, seconds: float) -> None:
         """Take note of how long a chunk took."""
-        wanted = round(size * CHUNK_SECONDS / max(seconds, 1e-6))
-        self.size = max(1, min(wanted, GROWTH * self.size))
+        self.size = next_size(self.size, size, seconds)
+
+
+def next_size(last: int, size: int, seconds: float) -> int:
+    """How large the next chunk should be, to take a fifth of a second.
+
+    Parameters
+    ----------
+    last : int
+        How large it was to be before; it grows fourfold at the most.
+    size : int
+        Of a chunk that has been played.
+    seconds : float
+        How long that took.
+
+    Examples
+    --------
+    >>> next_size(100, 100, 0.1), next_size(100, 100, 0.001), next_size(100, 100, 60.0)
+    (200, 400, 1)
+    """
+    wanted = round(size * CHUNK_SECONDS / max(seconds, 1e-6))
+    return max(1, min(wanted, GROWTH * last))
 
 
 def prepare_engine(notice: Callable[[str], None] | None = None) -> None:
