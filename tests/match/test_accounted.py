@@ -183,6 +183,13 @@ def test_a_run_of_a_version_that_counts_otherwise_is_not_called_damaged(whole: P
             {"rule": STOP.to_dict()["rule"]},
             "has been changed: it is no longer the run that it was.",
         ),
+        ("result", [], "its result must be an object, not []."),
+        (
+            "result",
+            {"units": "many"},
+            'its result.units must be a whole number from 1 to 1000000000000, not "many".',
+        ),
+        ("lengths", [2000], "its lengths[0] must be a whole number from 1 to 999, not 2000."),
         ("scores", [1, "2"], 'its scores[1] must be a whole number from -1000000000 to 1000000000, not "2".'),
         (
             "rules",
@@ -246,3 +253,11 @@ def test_settings_beside_the_spec_are_held_against_it(whole: Path) -> None:
     edit(whole, a=values["a"])
     with pytest.raises(UserError, match=r"'easy:ace=2' has not the settings that it tells"):
         resume_run(whole)
+
+
+def test_a_refused_run_stays_as_it_was(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = (whole / FILE).read_bytes()
+    monkeypatch.setattr("spadesim.match.kept.engine_digest", lambda: "another")
+    with pytest.raises(UserError, match="engine"):
+        resume_run(whole, units=2000)
+    assert (whole / FILE).read_bytes() == before

@@ -359,13 +359,6 @@ def rewrite(store: Store, number: int, changed: parts.Part) -> None:
     store.write(number, writer.finish(changed))
 
 
-def test_a_refused_run_stays_as_it_was(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = (copy / FILE).read_bytes()
-    monkeypatch.setattr("spadesim.match.kept.engine_digest", lambda: "another")
-    assert "engine" in refusal(copy, units=200)
-    assert (copy / FILE).read_bytes() == before
-
-
 def test_reading_refuses_what_is_no_part_of_the_run(copy: Path, tmp_path: Path) -> None:
     play_duel(
         make_spec("easy", "lowest_card", boards=100, seed=4, first=11),
@@ -379,13 +372,6 @@ def test_reading_refuses_what_is_no_part_of_the_run(copy: Path, tmp_path: Path) 
         run.seats(["bid"])
     with pytest.raises(UserError, match="another run"):
         run.units()
-
-
-@pytest.mark.parametrize("result", ["abc", [], {}, {"units": "many"}, 3])
-def test_a_result_that_is_none_is_told_in_one_sentence(copy: Path, result: Any) -> None:
-    values = json.loads((copy / FILE).read_text())
-    (copy / FILE).write_text(json.dumps(values | {"result": result}))
-    assert "damaged" in refusal(copy)
 
 
 def test_a_run_that_could_not_begin_is_no_obstacle(tmp_path: Path) -> None:
