@@ -27,16 +27,17 @@ from spadesim.core.equity import GRID, MAX_BAG_LIMIT
 from spadesim.core.rules import Rules
 from spadesim.core.scoring import bag_periods, bags_after, ends_game
 from spadesim.core.sweep import Cells, Moves, sweep
+from spadesim.stats.yields import Yields
 
 MAX_STATES = 900  # of one side; the table holds their square
 MAX_BAG_POINTS = 11
 MAX_HANDS = 20  # hands that a limit may count; a game hardly ever reaches a higher one
 LOWEST_SHARE = 0.0005  # of visited scores that may lie below the grid of a game without a floor
-BANDS = (24, 13, 6)  # tricks short of the target at which hands begin to be played otherwise
 CLOSE_ENOUGH = 5e-5
 MAX_SWEEPS = 200
 NICE_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 
+Ints = npt.NDArray[np.int64]
 Progress = Callable[[int, int], None]
 
 
@@ -165,36 +166,6 @@ def _unit(rules: Rules) -> int:
     return math.gcd(*values)
 
 
-class Yields:
-    """What hands brought the side that bade first and the other one, counted.
-
-    Parameters
-    ----------
-    rules : Rules
-    rows : array with the fields of `spadesim.core.hands.HAND_ROW`
-    """
-
-    def __init__(self, rules: Rules, rows: Any) -> None:
-        pairs = [np.stack([rows["points"][:, k], rows["new_bags"][:, k]], axis=1) for k in range(2)]
-        self.distinct, place = np.unique(np.concatenate(pairs), axis=0, return_inverse=True)
-        place = place.reshape(-1)
-        self.own, self.other = place[: len(rows)], place[len(rows) :]
-        self.borders = np.array([rules.target - n * rules.trick_value for n in BANDS])
-        self.bands = [np.searchsorted(self.borders, rows["scores"][:, k], side="right") for k in range(2)]
-
-    def joint(self, band: int, other_band: int) -> tuple[npt.NDArray[np.int64], ...]:
-        """Yields of both sides, and how often they came together, where both stood in these bands.
-
-        Bands that were hardly ever met take all hands.
-        """
-        is_here = (self.bands[0] == band) & (self.bands[1] == other_band)
-        if is_here.sum() < 1000:
-            is_here = np.ones(len(self.own), dtype=bool)
-        n = len(self.distinct)
-        key, count = np.unique(self.own[is_here] * n + self.other[is_here], return_counts=True)
-        return key // n, key % n, count
-
-
 def solve(rules: Rules, rows: Any, workers: int = 1, progress: Progress | None = None) -> Solution:
     """The chance to win from every state, for the side that bids first.
 
@@ -237,7 +208,9 @@ class _Step:
 
     def __init__(self, rules: Rules, cells: Cells, moves: Moves, level: Any, workers: int) -> None:
         self.rules, self.cells, self.moves, self.level = rules.record(), cells, moves, level
-        self.parts = [part for part in np.array_split(np.arange(cells.n_bags), workers) if part.size]
+        self.parts = [
+            _by_group(moves.groups, part) for part in np.array_split(np.arange(cells.n_bags), workers) if part.size
+        ]
 
     def __call__(self, after: npt.NDArray[np.float32], is_last: bool) -> npt.NDArray[np.float32]:
         out = np.zeros_like(after)
@@ -247,13 +220,20 @@ class _Step:
         def do(part: Any) -> None:
             work(self.rules, self.cells, self.moves, after, self.level, is_last, part, out)
 
-        do(self.parts[0][:0])  # compiles
+        do(np.zeros_like(self.parts[0]))  # compiles
         with ThreadPoolExecutor(len(self.parts)) as pool:
             list(pool.map(do, self.parts))
         for point, top in enumerate(self.cells.tops):  # beyond the end: never read
             out[point, top + 1 :] = out[point, top]
             out[:, :, point, top + 1 :] = out[:, :, point, top : top + 1]
         return out
+
+
+def _by_group(groups: npt.NDArray[np.int64], part: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """From which point of the bags' grid to which the points of a part belong to each group."""
+    names = np.arange(groups.max() + 1)
+    ends = [np.searchsorted(groups[part], names, side=side) for side in ("left", "right")]
+    return np.stack(ends, axis=1).astype(np.int64) + part[0]
 
 
 def _first_guess(rules: Rules, lattice: Lattice) -> npt.NDArray[np.float32]:
@@ -308,10 +288,12 @@ def _moves(rules: Rules, lattice: Lattice, cells: Cells, yields: Yields) -> Move
                 points[k, at, term], weights[k, at, term] = point, weight
                 shift[k, at, term] = far // lattice.step
                 fine[k, at, term] = far % lattice.step // cells.unit
-    bands = np.searchsorted(lattice.base + lattice.step * np.arange(lattice.n_scores), yields.borders)
+    borders = yields.standings.borders
+    bands = np.searchsorted(lattice.base + lattice.step * np.arange(lattice.n_scores), borders)
     bands = np.unique(np.concatenate([[0], bands, [lattice.n_scores]]))
-    starts, others, shares = _joint(yields, lattice, bands)
-    return Moves(points, fine, shift, weights, bands, starts, others, shares)
+    groups = yields.standings.groups(lattice.bags)
+    starts, others, shares = _joint(yields, lattice, bands, groups)
+    return Moves(points, fine, shift, weights, bands, groups, starts, others, shares)
 
 
 def after_hand(rules: Rules, brought: int, bags: int, new_bags: int) -> tuple[int, int]:
@@ -342,22 +324,24 @@ def _bag_points(lattice: Lattice, bags: int) -> list[tuple[int, float]]:
     return [(point, 1 - above), (point + 1, above)]
 
 
-def _joint(yields: Yields, lattice: Lattice, bands: npt.NDArray[np.int64]) -> tuple[Any, Any, Any]:
-    """The joint distributions by the bands of both sides, as rows of a sparse table."""
-    n, n_bands = len(yields.distinct), len(bands) - 1
-    starts = np.zeros((n_bands, n_bands, n + 1), dtype=np.int64)
+def _joint(yields: Yields, lattice: Lattice, bands: Ints, groups: Ints) -> tuple[Any, Any, Any]:
+    """The joint distributions by the standings of both sides, as rows of a sparse table."""
+    n, n_groups, n_bands = len(yields.distinct), int(groups.max()) + 1, len(bands) - 1
+    starts = np.zeros((n_bands, n_groups) * 2 + (n + 1,), dtype=np.int64)
     others, shares, begin = [], [], 0
     names = [
-        int(np.searchsorted(yields.borders, lattice.base + lattice.step * first, side="right"))
+        int(np.searchsorted(yields.standings.borders, lattice.base + lattice.step * first, side="right"))
         for first in bands[:-1]
     ]
-    for band, name in enumerate(names):
-        for other_band, other_name in enumerate(names):
-            own, other, count = yields.joint(name, other_name)
-            starts[band, other_band] = begin + np.searchsorted(own, np.arange(n + 1))
-            others.append(other)
-            shares.append(count / count.sum())
-            begin += len(own)
+    for at in np.ndindex(starts.shape[:-1]):
+        band, group, other_band, other_group = at
+        own, other, count = yields.joint(
+            names[band] * n_groups + group, names[other_band] * n_groups + other_group
+        )
+        starts[at] = begin + np.searchsorted(own, np.arange(n + 1))
+        others.append(other)
+        shares.append(count / count.sum())
+        begin += len(own)
     return starts, np.concatenate(others), np.concatenate(shares).astype(np.float32)
 
 
@@ -366,7 +350,7 @@ def _level(rules: Rules, lattice: Lattice, yields: Yields) -> npt.NDArray[np.flo
 
     A further draw counts half. That the hand may take both below the target again is left out.
     """
-    own, other, count = yields.joint(len(BANDS), len(BANDS))
+    own, other, count = yields.decider()
     n = len(lattice.bags)
     level = np.zeros((n, n), dtype=np.float32)
     gains = np.array([
