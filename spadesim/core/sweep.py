@@ -61,11 +61,10 @@ class Moves(NamedTuple):
         What each of the two counts.
     bands : int64 array
         Places at which another joint distribution begins, from 0 to the number of places.
-    groups : int64 array, by point of the bags' grid, ascending
-        Numbers of bags that have a joint distribution in common.
-    starts : int64 array of shape (bands, groups, bands, groups, yields + 1)
-        By band and group of the side that bids first and of the other one, and by the first one's yield,
-        where its entries in `others` and `shares` begin.
+    kinds : int64 array of shape (bands, bags, bands, bags)
+        By band and bags of the side that bids first, then of the other one: which joint distribution.
+    starts : int64 array of shape (joint distributions, yields + 1)
+        By the first bidder's yield, where its entries in `others` and `shares` begin.
     others : int64 array
         Yields of the other side.
     shares : float32 array
@@ -77,7 +76,7 @@ class Moves(NamedTuple):
     shift: Ints
     weights: Floats
     bands: Ints
-    groups: Ints
+    kinds: Ints
     starts: Ints
     others: Ints
     shares: Floats
@@ -100,8 +99,8 @@ def sweep(
         The same for level scores at the game's end.
     is_last : bool
         Whether the rules end the game after this hand.
-    part : int64 array of shape (groups, 2)
-        By group, from which point of the bags' grid of the other side to which is to be done.
+    part : int64 array
+        Points of the bags' grid of the other side, to be done.
     out : float32 array of shape (bags, scores, bags, scores), zeros
         Takes the chance of the side that bids first, its own state first.
     """
@@ -155,25 +154,22 @@ def add_row(  # noqa: PLR0913, PLR0917 - the innermost loop but two, written out
         band += 1
     for other_band in range(moves.bands.size - 1):
         first, last = moves.bands[other_band], moves.bands[other_band + 1]
-        for group in range(part.shape[0]):
-            if part[group, 0] == part[group, 1]:
-                continue
-            starts = moves.starts[band, moves.groups[bags], other_band, group]
+        for other in part:
+            target = (at + other) * cells.n_scores
+            starts = moves.starts[moves.kinds[band, bags, other_band, other]]
             for entry in range(starts[k], starts[k + 1]):
                 j = moves.others[entry]
                 share = moves.shares[entry] * weight
-                for other in range(part[group, 0], part[group, 1]):
-                    target = (at + other) * cells.n_scores
-                    for term in range(moves.points.shape[2]):
-                        add_line(
-                            row,
-                            begins[j, other, term],
-                            share * moves.weights[j, other, term],
-                            target,
-                            first,
-                            last,
-                            out,
-                        )
+                for term in range(moves.points.shape[2]):
+                    add_line(
+                        row,
+                        begins[j, other, term],
+                        share * moves.weights[j, other, term],
+                        target,
+                        first,
+                        last,
+                        out,
+                    )
 
 
 @jit

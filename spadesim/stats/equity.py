@@ -9,7 +9,7 @@ in backgammon such tables are called match equity tables).
 The states before a hand are kept on a grid. Where the points of the rules allow it, the grid holds every
 state that can occur: with tens of points and a bag counting 1, bags tell the last digit of a score. Otherwise
 its scores lie `step` apart and whatever lies between is interpolated. What a hand brings depends on how near
-the target both sides are (`BANDS`), and on nothing else.
+the target both sides are, and how many bags they have (`spadesim.stats.yields`).
 """
 
 from __future__ import annotations
@@ -166,7 +166,9 @@ def _unit(rules: Rules) -> int:
     return math.gcd(*values)
 
 
-def solve(rules: Rules, rows: Any, workers: int = 1, progress: Progress | None = None) -> Solution:
+def solve(
+    rules: Rules, rows: Any, workers: int = 1, progress: Progress | None = None, more: Any = None
+) -> Solution:
     """The chance to win from every state, for the side that bids first.
 
     Parameters
@@ -179,8 +181,11 @@ def solve(rules: Rules, rows: Any, workers: int = 1, progress: Progress | None =
         Threads; never changes the result.
     progress : function, optional
         Called with rounds done and, roughly, rounds in all.
+    more : array like `rows`, optional
+        What hands brought that were played from states of their own.
     """
-    lattice, yields = lattice_for(rules, rows["scores"]), Yields(rules, rows)
+    lattice = lattice_for(rules, rows["scores"])
+    yields = Yields(rules, rows if more is None else np.concatenate([rows, more]))
     cells = _cells(rules, lattice, yields)
     moves = _moves(rules, lattice, cells, yields)
     level = _level(rules, lattice, yields)
@@ -208,9 +213,7 @@ class _Step:
 
     def __init__(self, rules: Rules, cells: Cells, moves: Moves, level: Any, workers: int) -> None:
         self.rules, self.cells, self.moves, self.level = rules.record(), cells, moves, level
-        self.parts = [
-            _by_group(moves.groups, part) for part in np.array_split(np.arange(cells.n_bags), workers) if part.size
-        ]
+        self.parts = [part for part in np.array_split(np.arange(cells.n_bags), workers) if part.size]
 
     def __call__(self, after: npt.NDArray[np.float32], is_last: bool) -> npt.NDArray[np.float32]:
         out = np.zeros_like(after)
@@ -220,20 +223,13 @@ class _Step:
         def do(part: Any) -> None:
             work(self.rules, self.cells, self.moves, after, self.level, is_last, part, out)
 
-        do(np.zeros_like(self.parts[0]))  # compiles
+        do(self.parts[0][:0])  # compiles
         with ThreadPoolExecutor(len(self.parts)) as pool:
             list(pool.map(do, self.parts))
         for point, top in enumerate(self.cells.tops):  # beyond the end: never read
             out[point, top + 1 :] = out[point, top]
             out[:, :, point, top + 1 :] = out[:, :, point, top : top + 1]
         return out
-
-
-def _by_group(groups: npt.NDArray[np.int64], part: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """From which point of the bags' grid to which the points of a part belong to each group."""
-    names = np.arange(groups.max() + 1)
-    ends = [np.searchsorted(groups[part], names, side=side) for side in ("left", "right")]
-    return np.stack(ends, axis=1).astype(np.int64) + part[0]
 
 
 def _first_guess(rules: Rules, lattice: Lattice) -> npt.NDArray[np.float32]:
@@ -291,9 +287,7 @@ def _moves(rules: Rules, lattice: Lattice, cells: Cells, yields: Yields) -> Move
     borders = yields.standings.borders
     bands = np.searchsorted(lattice.base + lattice.step * np.arange(lattice.n_scores), borders)
     bands = np.unique(np.concatenate([[0], bands, [lattice.n_scores]]))
-    groups = yields.standings.groups(lattice.bags)
-    starts, others, shares = _joint(yields, lattice, bands, groups)
-    return Moves(points, fine, shift, weights, bands, groups, starts, others, shares)
+    return Moves(points, fine, shift, weights, bands, *_joint(yields, lattice, bands))
 
 
 def after_hand(rules: Rules, brought: int, bags: int, new_bags: int) -> tuple[int, int]:
@@ -324,25 +318,27 @@ def _bag_points(lattice: Lattice, bags: int) -> list[tuple[int, float]]:
     return [(point, 1 - above), (point + 1, above)]
 
 
-def _joint(yields: Yields, lattice: Lattice, bands: Ints, groups: Ints) -> tuple[Any, Any, Any]:
-    """The joint distributions by the standings of both sides, as rows of a sparse table."""
-    n, n_groups, n_bands = len(yields.distinct), int(groups.max()) + 1, len(bands) - 1
-    starts = np.zeros((n_bands, n_groups) * 2 + (n + 1,), dtype=np.int64)
-    others, shares, begin = [], [], 0
-    names = [
-        int(np.searchsorted(yields.standings.borders, lattice.base + lattice.step * first, side="right"))
-        for first in bands[:-1]
-    ]
-    for at in np.ndindex(starts.shape[:-1]):
-        band, group, other_band, other_group = at
-        own, other, count = yields.joint(
-            names[band] * n_groups + group, names[other_band] * n_groups + other_group
-        )
-        starts[at] = begin + np.searchsorted(own, np.arange(n + 1))
+def _joint(yields: Yields, lattice: Lattice, bands: Ints) -> tuple[Any, Any, Any, Any]:
+    """The joint distributions of all states, and each as rows of a sparse table."""
+    n, n_bags = len(yields.distinct), len(lattice.bags)
+    scores = np.repeat(lattice.base + lattice.step * bands[:-1], n_bags)
+    sides = yields.sides(scores, np.tile(lattice.bags, len(bands) - 1))
+    found: dict[tuple[int, int, int], int] = {}
+    kinds = [[found.setdefault(yields.kind(own, other), len(found)) for other in sides] for own in sides]
+    starts, others, shares, begin = np.zeros((len(found), n + 1), dtype=np.int64), [], [], 0
+    for k, kind in enumerate(found):
+        own, other, count = yields.joint(kind)
+        starts[k] = begin + np.searchsorted(own, np.arange(n + 1))
         others.append(other)
         shares.append(count / count.sum())
         begin += len(own)
-    return starts, np.concatenate(others), np.concatenate(shares).astype(np.float32)
+    shape = (len(bands) - 1, n_bags) * 2
+    return (
+        np.array(kinds).reshape(shape),
+        starts,
+        np.concatenate(others),
+        np.concatenate(shares).astype(np.float32),
+    )
 
 
 def _level(rules: Rules, lattice: Lattice, yields: Yields) -> npt.NDArray[np.float32]:

@@ -1,12 +1,14 @@
 """What hands bring the two sides, by where both of them stand before the hand.
 
-A side's standing is how many tricks it is short of the target and how soon its bags cost it a penalty: near the
-end a bot bids what it needs, and whoever is about to pay for bags plays otherwise. Games seldom reach most pairs
-of standings, so hands are played from such pairs until each has enough (`seldom_seen`).
+A side's standing is how many tricks it is short of the target and how soon its bags cost it a penalty: near
+the end a bot bids what it needs, and whoever is about to pay for bags plays otherwise. Where both may win in
+this hand the last digits of the scores decide, so that every number of bags counts by itself. Games seldom
+reach most pairs of standings: hands are played from such pairs until each has enough (`seldom_seen`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -18,15 +20,18 @@ from spadesim.core.rules import Rules
 Ints = npt.NDArray[np.int64]
 
 SHORT = (24, 20, 17, 14, 12, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)  # tricks short of the target: bands of scores
+CLOSE = 6  # tricks short of the target from which every number of bags counts
+MOST_BAGS = 11  # limit up to which it does
 LEFT = (6, 3, 1)  # bags until a penalty: groups of numbers of bags
 ROUGHLY = (24, 13, 6)  # bands for pairs of standings with hardly any hands
 ENOUGH = 100  # hands that tell what a pair of standings brings
-ENOUGH_ROUGHLY = 1000
 SPREAD = (3242174889, 2447445414)  # 2^32 over the plastic number, and over its square: evenly spread pairs
+N_WAYS = 3
+Kind = tuple[int, int, int]  # the way that standings are told apart, and those of both sides
 
 
 class Standings:
-    """Where sides stand: numbers from 0, of a band of scores and a group of numbers of bags.
+    """Where sides stand, told apart in three ways: near the end, anywhere, and roughly. Numbers from 0.
 
     Parameters
     ----------
@@ -39,44 +44,40 @@ class Standings:
             np.array([rules.target - tricks * rules.trick_value for tricks in bands])
             for bands in (SHORT, ROUGHLY)
         )
-        self.n_groups = len(LEFT) + 1 if self.limit else 1
-        self.n = (len(SHORT) + 1) * self.n_groups
+        self.n_bags = max(self.limit, 1)
+        self.n = (len(SHORT) + 1) * max(len(LEFT) + 1, min(self.n_bags, MOST_BAGS))
 
-    def groups(self, bags: Ints) -> Ints:
-        """The groups of numbers of bags, from 0 for the fewest."""
-        if not self.limit:
-            return np.zeros_like(bags)
-        return np.sum([self.limit - bags <= left for left in LEFT], axis=0, dtype=np.int64)
-
-    def of(self, scores: Ints, bags: Ints) -> Ints:
-        """The standings of sides with such scores and bags."""
+    def __call__(self, scores: Ints, bags: Ints) -> tuple[Ints, Ints, Ints]:
+        """The standings of sides, in each way; -1 for sides that are not near the end."""
         band = np.searchsorted(self.borders, scores, side="right")
-        return np.asarray(band * self.n_groups + self.groups(bags), dtype=np.int64)
+        is_close = (band > len(SHORT) - CLOSE) & (self.n_bags <= MOST_BAGS)
+        close = np.where(is_close, band * self.n_bags + bags, -1)
+        groups = np.zeros_like(bags)
+        if self.limit:
+            groups = np.sum([self.limit - bags <= left for left in LEFT], axis=0, dtype=np.int64)
+        rough = np.searchsorted(self.rough, scores, side="right")
+        return close, band * (len(LEFT) + 1) + groups, rough
 
 
 class _Cells:
-    """Which hands belong to each pair of numbers.
+    """Which hands belong to each pair of standings.
 
     Parameters
     ----------
-    own, other : int64 arrays, one number of each hand
+    own, other : int64 arrays, the standings of both sides at each hand, -1 for none
     n : int
-        How many numbers there are.
+        How many standings there are.
     """
 
     def __init__(self, own: Ints, other: Ints, n: int) -> None:
-        cell = own * n + other
+        cell = (own + 1) * (n + 1) + other + 1
         self.n, self.order = n, np.argsort(cell, kind="stable")
-        self.ends = np.searchsorted(cell[self.order], np.arange(n * n + 1))
+        self.ends = np.searchsorted(cell[self.order], np.arange((n + 1) ** 2 + 1))
 
     def __call__(self, own: int, other: int) -> Ints:
         """The hands of a pair, as indices."""
-        cell = own * self.n + other
+        cell = (own + 1) * (self.n + 1) + other + 1
         return self.order[self.ends[cell] : self.ends[cell + 1]]
-
-    def sizes(self) -> Ints:
-        """How many hands each pair has, of shape (n, n)."""
-        return np.diff(self.ends).reshape(self.n, self.n)
 
 
 class Yields:
@@ -89,45 +90,59 @@ class Yields:
     """
 
     def __init__(self, rules: Rules, rows: Any) -> None:
-        pairs = [np.stack([rows["points"][:, k], rows["new_bags"][:, k]], axis=1) for k in range(2)]
-        self.distinct, place = np.unique(np.concatenate(pairs), axis=0, return_inverse=True)
-        place = place.reshape(-1)
+        points, bags = (np.concatenate([*rows[name].T]) for name in ("points", "new_bags"))
+        many = int(bags.max()) + 1
+        distinct, place = np.unique(points * many + bags, return_inverse=True)
+        self.distinct = np.stack([distinct // many, distinct % many], axis=1)
         self.own, self.other = place[: len(rows)], place[len(rows) :]
         self.standings = Standings(rules)
-        sides = range(2)
-        exact = [self.standings.of(rows["scores"][:, k], rows["bags"][:, k]) for k in sides]
-        rough = [np.searchsorted(self.standings.rough, rows["scores"][:, k], side="right") for k in sides]
-        self._exact = _Cells(*exact, self.standings.n)
-        self._rough = _Cells(*rough, len(ROUGHLY) + 1)
-        self._rough_band = np.searchsorted(self.standings.rough, self.standings.borders, side="right")
+        self._cells = _cells(self.standings, rows)
 
-    def joint(self, own: int, other: int) -> tuple[Ints, Ints, Ints]:
+    def sides(self, scores: Ints, bags: Ints) -> list[list[int]]:
+        """The standings of sides, each in every way."""
+        return [
+            list(side) for side in zip(*(way.tolist() for way in self.standings(scores, bags)), strict=True)
+        ]
+
+    def kind(self, own: list[int], other: list[int]) -> Kind:
+        """The finest way to tell two sides' standings for which there are hands enough, and these standings.
+
+        Parameters
+        ----------
+        own, other : list of 3 int
+            The standings of a side in every way, out of `sides`.
+        """
+        for way in range(N_WAYS):
+            if own[way] >= 0 and other[way] >= 0 and len(self._cells[way](own[way], other[way])) >= ENOUGH:
+                return way, own[way], other[way]
+        return N_WAYS, 0, 0
+
+    def joint(self, kind: Kind) -> tuple[Ints, Ints, Ints]:
         """Yields of both sides, and how often they came together, where both stood like this.
 
-        Standings that were hardly ever met take all hands about as near the target, or all there are.
+        Parameters
+        ----------
+        kind : tuple of 3 int
+            Out of `kind`.
         """
-        found = self._exact(own, other)
-        if len(found) < ENOUGH:
-            found = self._rough(self._rough_of(own), self._rough_of(other))
-        return self._count(found)
-
-    def decider(self) -> tuple[Ints, Ints, Ints]:
-        """The same for a hand that decides between level scores."""
-        return self._count(self._rough(len(ROUGHLY), len(ROUGHLY)))
-
-    def _rough_of(self, standing: int) -> int:
-        band = standing // self.standings.n_groups
-        return int(self._rough_band[band - 1]) if band else 0
-
-    def _count(self, found: Ints) -> tuple[Ints, Ints, Ints]:
-        if len(found) < ENOUGH_ROUGHLY and len(found) < ENOUGH:
-            found = self._exact.order
+        way, own, other = kind
+        found = self._cells[way](own, other) if way < N_WAYS else np.arange(len(self.own))
         n = len(self.distinct)
         key, count = np.unique(self.own[found] * n + self.other[found], return_counts=True)
         return key // n, key % n, count
 
+    def decider(self) -> tuple[Ints, Ints, Ints]:
+        """The same for a hand that decides between level scores."""
+        last = [-1, -1, len(ROUGHLY)]
+        return self.joint(self.kind(last, last))
 
-def seldom_seen(rules: Rules, rows: Any, enough: int) -> npt.NDArray[np.void]:
+
+def _cells(standings: Standings, rows: Any) -> list[_Cells]:
+    sides = [standings(rows["scores"][:, k], rows["bags"][:, k]) for k in range(2)]
+    return [_Cells(own, other, standings.n) for own, other in zip(*sides, strict=True)]
+
+
+def seldom_seen(rules: Rules, rows: Any, enough: tuple[int, int]) -> npt.NDArray[np.void]:
     """States to play a hand from, so that every pair of standings has enough hands.
 
     Both sides' scores and bags are those of sides that stood so, evenly taken from all of them.
@@ -137,8 +152,8 @@ def seldom_seen(rules: Rules, rows: Any, enough: int) -> npt.NDArray[np.void]:
     rules : Rules
     rows : array with the fields of `spadesim.core.hands.HAND_ROW`
         Hands of whole games.
-    enough : int
-        Hands that each pair shall have; pairs of which a side never stood so get none.
+    enough : tuple of 2 int
+        Hands that each pair shall have near the end, and anywhere. A standing that never came up gets none.
 
     Returns
     -------
@@ -146,31 +161,35 @@ def seldom_seen(rules: Rules, rows: Any, enough: int) -> npt.NDArray[np.void]:
         `game` counts on from the last game.
     """
     usual, standings = rows[rows["extra"] == 0], Standings(rules)
-    stood = [standings.of(usual["scores"][:, k], usual["bags"][:, k]) for k in range(2)]
-    sizes = _Cells(*stood, standings.n).sizes()
-    both = np.concatenate(stood)
-    order = np.argsort(both, kind="stable")
-    ends = np.searchsorted(both[order], np.arange(standings.n + 1))
-    sides = [order[ends[k] : ends[k + 1]] for k in range(standings.n)]
-    found = [
-        _states(usual, sides[own], sides[other], enough - int(sizes[own, other]))
-        for own in range(standings.n)
-        for other in range(standings.n)
-        if sizes[own, other] < enough and sides[own].size and sides[other].size
-    ]
-    states = np.concatenate([np.zeros(0, dtype=HAND_ROW), *found])
+    states = np.concatenate([np.zeros(0, dtype=HAND_ROW), *_wanting(standings, usual, 0, enough[0])])
+    more = np.concatenate([usual, states])
+    states = np.concatenate([states, *_wanting(standings, more, 1, enough[1])])
     states["game"] = int(rows["game"][-1]) + 1 + np.arange(len(states))
     return states
 
 
-def _states(usual: Any, own: Ints, other: Ints, n: int) -> npt.NDArray[np.void]:
+def _wanting(standings: Standings, rows: Any, way: int, enough: int) -> Iterator[npt.NDArray[np.void]]:
+    """States of every pair of standings that has come up less often than that."""
+    cells = _cells(standings, rows)[way]
+    both = np.concatenate([standings(rows["scores"][:, k], rows["bags"][:, k])[way] for k in range(2)])
+    order = np.argsort(both, kind="stable")
+    ends = np.searchsorted(both[order], np.arange(standings.n + 1))
+    sides = {k: order[ends[k] : ends[k + 1]] for k in range(standings.n) if ends[k] < ends[k + 1]}
+    for own, own_side in sides.items():
+        for other, other_side in sides.items():
+            wanted = enough - len(cells(own, other))
+            if wanted > 0:
+                yield _states(rows, own_side, other_side, wanted)
+
+
+def _states(rows: Any, own: Ints, other: Ints, n: int) -> npt.NDArray[np.void]:
     """So many states put together from sides of states."""
     states = np.zeros(n, dtype=HAND_ROW)
     for k, (pool, spread) in enumerate(zip((own, other), SPREAD, strict=True)):
         at = pool[(((np.arange(n) + 1) * spread & 0xFFFFFFFF) * len(pool)) >> 32]
-        side, hand = at // len(usual), at % len(usual)
-        states["scores"][:, k] = usual["scores"][hand, side]
-        states["bags"][:, k] = usual["bags"][hand, side]
+        side, hand = at // len(rows), at % len(rows)
+        states["scores"][:, k] = rows["scores"][hand, side]
+        states["bags"][:, k] = rows["bags"][hand, side]
         if k == 0:
-            states["hands"] = usual["hands"][hand]
+            states["hands"] = rows["hands"][hand]
     return states
