@@ -33,6 +33,7 @@ SEED = 1
 MIN_HANDS = 2000
 N_STARTS = 4096
 CHUNK = 500  # games
+FEW = 50  # games that tell how long they are
 STATES = 4000  # that a hand each is played from, at a time
 LONGEST = 60  # hands a game; longer games are not iterated over
 
@@ -256,8 +257,8 @@ def _quantised(chances: npt.NDArray[np.float32]) -> npt.NDArray[np.int16]:
 def _play(rules: Rules, side: Any, hands: int, seed: int, workers: int) -> npt.NDArray[np.void]:
     """So many hands or a few more of a bot against itself, in whole games from number 0 on."""
     bots = lineup(side, side, rules)
+    _check_length(rules, play_games(bots, rules, seed, 0, FEW))
     parts: list[npt.NDArray[np.void]] = [play_games(bots, rules, seed, 0, CHUNK)]
-    _check_length(rules, parts[0])
     n = len(parts[0])
     firsts = iter(range(CHUNK, 10**9, CHUNK))
     if n < hands:
@@ -287,9 +288,9 @@ def _play_seldom(
 
 
 def _check_length(rules: Rules, rows: npt.NDArray[np.void]) -> None:
-    if len(rows) > LONGEST * CHUNK:
+    if len(rows) > LONGEST * FEW:
         raise NoTableError(
-            f"Under {rules} a game takes {len(rows) // CHUNK} hands and more, too many for a table of win "
+            f"Under {rules} a game takes {len(rows) // FEW} hands and more, too many for a table of win "
             f"chances; at most {LONGEST} are."
         )
 

@@ -160,7 +160,7 @@ def _packed(chances: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
 
 def _unpacked(packed: npt.NDArray[np.uint8]) -> npt.NDArray[np.int16]:
     numbers = packed[0].astype(np.uint16) | packed[1].astype(np.uint16) << 8
-    steps = (numbers >> 1).astype(np.int16) ^ -(numbers & 1).astype(np.int16)
+    steps: npt.NDArray[np.int16] = (numbers >> 1).astype(np.int16) ^ -(numbers & 1).astype(np.int16)
     for axis in reversed(PACKED_ALONG):
         steps = steps.cumsum(axis=axis, dtype=np.int16)
     return steps

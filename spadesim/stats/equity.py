@@ -117,8 +117,9 @@ def lattice_for(rules: Rules, scores: npt.NDArray[np.int64]) -> Lattice:
     else:
         least = math.ceil((high - low) * n_bags / MAX_STATES)
         step = next((nice for nice in NICE_STEPS if nice >= least), least)
-        n_scores = int(-(-(high - low) // step) + 1)
-        base, offsets = high - step * (n_scores - 1), np.zeros(n_bags, dtype=np.int64)
+        top = rules.target - (step + 1) // 2  # what a bot bids changes at whole steps below the target
+        base, offsets = top - step * math.ceil((top - low) / step), np.zeros(n_bags, dtype=np.int64)
+        n_scores = int((high - base) // step + 2)  # one more than are read, for what lies above the last
     tops = (high - base - offsets) // step
     return Lattice(int(base), step, n_scores, bags, offsets, tops, bool(is_exact))
 
