@@ -275,7 +275,8 @@ def _play_seldom(
 ) -> npt.NDArray[np.void]:
     """Hands from states that games seldom reach, as many from each kind as are worth it to so many hands."""
     near, anywhere = (n * hands // HANDS for n in SELDOM)
-    states = seldom_seen(rules, rows, (near if near >= ENOUGH else 0, anywhere if anywhere >= ENOUGH else 0))
+    enough = (near if near >= ENOUGH else 0, anywhere if anywhere >= ENOUGH else 0)
+    states = seldom_seen(rules, rows, enough, lattice_for(rules, rows["scores"]).grid)
     bots = lineup(side, side, rules)
 
     def play(first: int) -> npt.NDArray[np.void]:

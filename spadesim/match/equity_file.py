@@ -40,7 +40,9 @@ FORMAT = 2
 STORED = ("scores", "bags", "hands")  # of a start state; its chance is looked up
 PACKAGE = Path(__file__).resolve().parent.parent
 BUNDLED = PACKAGE / "tables"
-MAKERS = ("match/equity.py", "stats/equity.py", "stats/yields.py")  # what beside the engine and the reference bot makes a table
+# What beside the engine and the reference bot makes a table.
+MAKERS = ("match/equity.py", "stats/equity.py", "stats/yields.py")
+PACKED_ALONG = (4, 2, 3)  # axes of the chances
 MAX_BYTES = 50_000_000
 MAX_NUMBERS = 100_000_000
 
@@ -153,9 +155,17 @@ def _is_sound(lattice: Lattice, rules: Rules) -> bool:
     )
 
 
-def _packed(chances: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
-    """Differences along the scores of both sides, which are small numbers."""
-    return np.diff(np.diff(chances, axis=4, prepend=np.int16(0)), axis=2, prepend=np.int16(0))
+def _packed(chances: npt.NDArray[np.int16]) -> npt.NDArray[np.uint8]:
+    """Differences along the scores of both sides and the other one's bags, small numbers mostly.
+
+    Signs go into the last bit, and the low bytes of all stand before the high ones, so that the file gets
+    small.
+    """
+    steps = chances
+    for axis in PACKED_ALONG:
+        steps = np.diff(steps, axis=axis, prepend=np.int16(0))
+    numbers = ((steps << 1) ^ (steps >> 15)).astype("<u2")
+    return np.stack([numbers & 0xFF, numbers >> 8]).astype(np.uint8)
 
 
 def _unpacked(packed: npt.NDArray[np.uint8]) -> npt.NDArray[np.int16]:

@@ -27,7 +27,7 @@ from spadesim.core.equity import GRID, MAX_BAG_LIMIT
 from spadesim.core.rules import Rules
 from spadesim.core.scoring import bag_periods, bags_after, ends_game
 from spadesim.core.sweep import Cells, Moves, sweep
-from spadesim.stats.yields import Yields
+from spadesim.stats.yields import Grid, Yields
 
 MAX_STATES = 900  # of one side; the table holds their square
 MAX_BAG_POINTS = 11
@@ -64,6 +64,11 @@ class Lattice:
     offsets: npt.NDArray[np.int64]
     tops: npt.NDArray[np.int64]
     is_exact: bool
+
+    @property
+    def grid(self) -> Grid:
+        """A score of the grid and points between two, as `spadesim.stats.yields` has it."""
+        return None if self.is_exact else (self.base, self.step)
 
 
 @dataclass(frozen=True)
@@ -186,7 +191,7 @@ def solve(
         What hands brought that were played from states of their own.
     """
     lattice = lattice_for(rules, rows["scores"])
-    yields = Yields(rules, rows if more is None else np.concatenate([rows, more]))
+    yields = Yields(rules, rows if more is None else np.concatenate([rows, more]), lattice.grid)
     cells = _cells(rules, lattice, yields)
     moves = _moves(rules, lattice, cells, yields)
     level = _level(rules, lattice, yields)

@@ -191,6 +191,7 @@ def test_damaged_files_are_refused_in_one_line(tiny: Equity, tmp_path: Path) -> 
     refused("its format is 99, and 2 is read")
 
 
+@pytest.mark.compiled_only
 @pytest.mark.parametrize(
     "change",
     [
