@@ -201,7 +201,7 @@ def make_equity(
     reference : str
         The bot that plays, in the spec grammar.
     hands : int
-        At least so many of its hands are played, in whole games; from 150,000 or so on, some times as many
+        At least so many of its hands are played, in whole games; from 134,000 on, some times as many
         besides, from states that games seldom reach.
     seed : int
         On which deals.
@@ -276,7 +276,7 @@ def _play_seldom(
     """Hands from states that games seldom reach, as many from each kind as are worth it to so many hands."""
     near, anywhere = (n * hands // HANDS for n in SELDOM)
     enough = (near if near >= ENOUGH else 0, anywhere if anywhere >= ENOUGH else 0)
-    states = seldom_seen(rules, rows, enough, lattice_for(rules, rows["scores"]).grid)
+    states = seldom_seen(rules, rows, enough)
     bots = lineup(side, side, rules)
 
     def play(first: int) -> npt.NDArray[np.void]:

@@ -37,13 +37,10 @@ class Standings:
     Parameters
     ----------
     rules : Rules
-    grid : tuple of 2 int, optional
-        A score of the grid and points between two, where not every score that occurs is on it. Near the end
-        only hands from scores of the grid count then: who wins with level tricks is a matter of last digits.
     """
 
-    def __init__(self, rules: Rules, grid: Grid) -> None:
-        self.limit, self.grid = rules.bag_limit, grid
+    def __init__(self, rules: Rules) -> None:
+        self.limit = rules.bag_limit
         self.borders, self.rough = (
             np.array([rules.target - tricks * rules.trick_value for tricks in bands])
             for bands in (SHORT, ROUGHLY)
@@ -54,20 +51,13 @@ class Standings:
     def __call__(self, scores: Ints, bags: Ints) -> tuple[Ints, Ints, Ints]:
         """The standings of sides, in each way; -1 for sides that are not near the end."""
         band = np.searchsorted(self.borders, scores, side="right")
-        is_close = (band > len(SHORT) - CLOSE) & (self.n_bags <= MOST_BAGS) & (self.snapped(scores) == scores)
+        is_close = (band > len(SHORT) - CLOSE) & (self.n_bags <= MOST_BAGS)
         close = np.where(is_close, band * self.n_bags + bags, -1)
         groups = np.zeros_like(bags)
         if self.limit:
             groups = np.sum([self.limit - bags <= left for left in LEFT], axis=0, dtype=np.int64)
         rough = np.searchsorted(self.rough, scores, side="right")
         return close, band * (len(LEFT) + 1) + groups, rough
-
-    def snapped(self, scores: Ints) -> Ints:
-        """The scores of the grid that are nearest."""
-        if self.grid is None:
-            return scores
-        base, step = self.grid
-        return base + step * ((scores - base + step // 2) // step)
 
 
 class _Cells:
@@ -99,17 +89,30 @@ class Yields:
     rules : Rules
     rows : array with the fields of `spadesim.core.hands.HAND_ROW`
     grid : tuple of 2 int, optional
-        As for `Standings`.
+        A score of the grid and points between two, where not every score that occurs is on it.
     """
 
     def __init__(self, rules: Rules, rows: Any, grid: Grid = None) -> None:
-        points, bags = (np.concatenate([*rows[name].T]) for name in ("points", "new_bags"))
+        self.standings = Standings(rules)
+        points, bags = (np.concatenate([*part.T]) for part in (self._points(rows, grid), rows["new_bags"]))
         many = int(bags.max()) + 1
         distinct, place = np.unique(points * many + bags, return_inverse=True)
         self.distinct = np.stack([distinct // many, distinct % many], axis=1)
         self.own, self.other = place[: len(rows)], place[len(rows) :]
-        self.standings = Standings(rules, grid)
         self._cells = _cells(self.standings, rows)
+
+    def _points(self, rows: Any, grid: Grid) -> Ints:
+        """What hands brought both sides; near the end, as from the grid's scores to where they led.
+
+        For then the last digits settle who has won, and those of a grid are all the same.
+        """
+        points, scores = rows["points"], rows["scores"]
+        if grid is None:
+            return np.asarray(points)
+        base, step = grid
+        nearest = base + step * ((scores - base + step // 2) // step)
+        is_near = (self.standings.rough[-1] <= scores).all(axis=1, keepdims=True)
+        return np.asarray(points + np.where(is_near, scores - nearest, 0))
 
     def sides(self, scores: Ints, bags: Ints) -> list[list[int]]:
         """The standings of sides, each in every way."""
@@ -155,7 +158,7 @@ def _cells(standings: Standings, rows: Any) -> list[_Cells]:
     return [_Cells(own, other, standings.n) for own, other in zip(*sides, strict=True)]
 
 
-def seldom_seen(rules: Rules, rows: Any, enough: tuple[int, int], grid: Grid = None) -> npt.NDArray[np.void]:
+def seldom_seen(rules: Rules, rows: Any, enough: tuple[int, int]) -> npt.NDArray[np.void]:
     """States to play a hand from, so that every pair of standings has enough hands.
 
     Both sides' scores and bags are those of sides that stood so, evenly taken from all of them.
@@ -167,29 +170,23 @@ def seldom_seen(rules: Rules, rows: Any, enough: tuple[int, int], grid: Grid = N
         Hands of whole games.
     enough : tuple of 2 int
         Hands that each pair shall have near the end, and anywhere. A standing that never came up gets none.
-    grid : tuple of 2 int, optional
-        As for `Standings`; near the end hands are played from scores of it.
 
     Returns
     -------
     array of HAND_ROW records
         `game` counts on from the last game.
     """
-    usual, standings = rows[rows["extra"] == 0], Standings(rules, grid)
-    near = usual.copy()
-    near["scores"] = standings.snapped(near["scores"])
-    states = np.concatenate([np.zeros(0, dtype=HAND_ROW), *_wanting(standings, near, usual, 0, enough[0])])
+    usual, standings = rows[rows["extra"] == 0], Standings(rules)
+    states = np.concatenate([np.zeros(0, dtype=HAND_ROW), *_wanting(standings, usual, 0, enough[0])])
     more = np.concatenate([usual, states])
-    states = np.concatenate([states, *_wanting(standings, more, more, 1, enough[1])])
+    states = np.concatenate([states, *_wanting(standings, more, 1, enough[1])])
     states["game"] = int(rows["game"][-1]) + 1 + np.arange(len(states))
     return states
 
 
-def _wanting(
-    standings: Standings, rows: Any, played: Any, way: int, enough: int
-) -> Iterator[npt.NDArray[np.void]]:
-    """States, out of rows, of every pair of standings from which fewer hands than that were played."""
-    cells = _cells(standings, played)[way]
+def _wanting(standings: Standings, rows: Any, way: int, enough: int) -> Iterator[npt.NDArray[np.void]]:
+    """States of every pair of standings that has come up less often than that."""
+    cells = _cells(standings, rows)[way]
     both = np.concatenate([standings(rows["scores"][:, k], rows["bags"][:, k])[way] for k in range(2)])
     order = np.argsort(both, kind="stable")
     ends = np.searchsorted(both[order], np.arange(standings.n + 1))

@@ -27,7 +27,7 @@ def rows_from(*states: tuple[int, int, int, int], many: int = 100) -> npt.NDArra
 
 
 def standing(score: int, bags: int, rules: Rules = PATA) -> list[int]:
-    return [int(way[0]) for way in Standings(rules, None)(np.array([score]), np.array([bags]))]
+    return [int(way[0]) for way in Standings(rules)(np.array([score]), np.array([bags]))]
 
 
 def joint_at(rows: Any, own: tuple[int, int], other: tuple[int, int]) -> tuple[int, set[int]]:
@@ -95,8 +95,7 @@ def test_every_pair_of_standings_gets_hands_enough() -> None:
     all_rows = np.concatenate([rows, states])
     for way, enough in ((0, 150), (1, 120)):
         ways = [
-            Standings(PATA, None)(all_rows["scores"][:, k], all_rows["bags"][:, k])[way].tolist()
-            for k in range(2)
+            Standings(PATA)(all_rows["scores"][:, k], all_rows["bags"][:, k])[way].tolist() for k in range(2)
         ]
         numbers = {standing(*side)[way] for side in sides} - {-1}
         pairs = list(zip(*ways, strict=True))
