@@ -136,7 +136,10 @@ def chance_in(solution: Solution, own: Side, other: Side, hands: int) -> float:
 RULES = "pata:target=50,floor=-50,bag_penalty=50,bag_limit=10"
 
 
-@pytest.mark.parametrize(("extra", "least"), [("", 200), (",max_hands=4", 18)])
+@pytest.mark.parametrize(
+    ("extra", "least"),
+    [pytest.param("", 200, marks=pytest.mark.compiled_only), (",max_hands=4", 18)],
+)
 def test_every_reachable_state_has_the_chance_that_the_oracle_finds(extra: str, least: int) -> None:
     rules = Rules.parse(RULES + extra)
     found = Oracle(rules).solve()
@@ -150,12 +153,14 @@ def test_every_reachable_state_has_the_chance_that_the_oracle_finds(extra: str, 
     assert values.max() > 0.8
 
 
+@pytest.mark.compiled_only
 def test_threads_change_nothing() -> None:
     rules = Rules.parse(RULES)
     one, other = (solve(rules, rows_of(), workers) for workers in (1, 3))
     assert one.chances.tobytes() == other.chances.tobytes()
 
 
+@pytest.mark.compiled_only
 def test_what_lies_between_the_points_of_a_grid_is_interpolated() -> None:
     """With bags that fall back to 0, they do not tell the last digit of the score."""
     rules = Rules.parse("classic:target=100,floor=-50,bag_penalty=50")
