@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-SEED = 2026  # the tables are made from seed 1
+SEED = 2027  # the tables are made from seed 1
 GAMES = 100_000
 CHUNK = 2000
 BINS = 10
 NEAR = (3, 6, 10, 14)  # tricks short of the target
-MOST = 6.5  # percentage points that the lower pictures reach
+MOST = 1.6  # percentage points that the lower pictures reach
 LEAST = 1000  # states in a bin that is told
 FloatArray = npt.NDArray[np.float64]
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from spadesim.core.equity import TABLE_ONE
-from spadesim.core.rules import Rules
+from spadesim.core.rules import PRESETS, Rules
 from spadesim.errors import UserError
 from spadesim.match import duel
 from spadesim.match.equity import Equity
@@ -182,6 +182,22 @@ def test_a_table_is_calibrated_and_a_wrong_one_is_not(name: str, calibration: Mo
     assert worst(calibration, equity) < 1.8  # 3.5 standard errors
     for wrong in (rash, blind, swapped):
         assert worst(calibration, wrong) > 2.2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name, rules in PRESETS.items() if rules.n_sides == 2])
+def test_no_table_is_far_off_anywhere(
+    name: str, calibration: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tenths of the chance within half a point, and the last hands within one and a half, luck apart."""
+    monkeypatch.setattr(calibration, "LEAST", 300)
+    states = calibration.measure(equity_for(PRESETS[name]), 30_000, 77)
+    near = list(calibration.near_the_end(states))
+    assert len(near) == 16
+    slack = 0.03 if name == "classic" else 0.015  # its scores lie between the points of the grid
+    for bins, most in ((calibration.by_chance(states), 0.005), (near, slack)):
+        for one in bins:
+            assert abs(one.won - one.told) < 1.8 * one.error + most, one.name  # 3.5 standard errors
 
 
 def test_the_error_of_a_bin_takes_a_games_states_together(calibration: ModuleType) -> None:

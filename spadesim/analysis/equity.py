@@ -118,7 +118,7 @@ def _heading(equity: "Equity", has_bags: bool) -> str:
     """What the numbers are of: rules, reference bot, bags, and who bids first."""
     lines = [
         f"rules: {equity.rules}",
-        f"from {equity.hands:,} hands of {equity.reference} against itself",
+        f"from {equity.hands + equity.more_hands:,} hands of {equity.reference} against itself",
     ]
     if has_bags:
         lines += [

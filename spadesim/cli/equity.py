@@ -184,6 +184,8 @@ def _print(table: "Equity", short: "Summary") -> None:
     facts = table.to_dict()
     made = f"{facts['hands']:,} hands of {facts['reference']} {facts['reference_digest']}"
     print(f"made from    {made}, seed {facts['seed']}")
+    if facts["more_hands"]:
+        print(f"             and {facts['more_hands']:,} from states that games seldom reach")
     kind = "every state that occurs" if facts["exact"] else f"scores {facts['step']} apart, interpolated"
     print(f"grid         {kind}")
     print(f"rules        {facts['rules']}")

@@ -19,7 +19,7 @@ from spadesim.core.rng import START, below_n, stream_tag, words
 from spadesim.core.scoring import DRAW, GOES_ON, end_reached
 
 EQUITY_ONE = 1 << 20  # a chance of 1
-STEP_BITS = 7
+STEP_BITS = 8
 TABLE_ONE = EQUITY_ONE >> STEP_BITS  # the same in a table, whose numbers shall be small for the memory's sake
 MAX_BAG_LIMIT = 100
 

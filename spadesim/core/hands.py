@@ -32,12 +32,9 @@ HAND_ROW = np.dtype((np.record, [
     ("won", np.int64),  # half games won in the end: 2, 1 for a draw, 0; -1 for a game that did not end
 ]))  # fmt: skip
 
-_SIGNATURE = types.int64(
-    *(types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (POSITION, DESK, HAND_ROW)),
-    types.int64,
-    types.int64,
-    types.int64,
-)
+_ARRAYS = [types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (POSITION, DESK, HAND_ROW)]
+_GAME = types.int64(*_ARRAYS, types.int64, types.int64, types.int64)
+_HANDS = types.int64(*_ARRAYS, types.int64, types.int64)
 
 
 def play_games(
@@ -67,7 +64,7 @@ def play_games(
     """
     record: Any = record_game
     if COMPILED and not record.signatures:
-        compile_safely(lambda: record.compile(_SIGNATURE))
+        compile_safely(lambda: record.compile(_GAME))
     positions, desks = np.zeros(1, dtype=POSITION), np.zeros(1, dtype=DESK)
     positions[0] = new_position(rules)
     lay_out(desks[0], lineup)
@@ -78,6 +75,69 @@ def play_games(
             raise RuntimeError(f"a bot broke the contract in game {game} of seed {seed}")
         found.append(rows[:n].copy())
     return np.concatenate(found)
+
+
+def play_hands(lineup: Lineup, rules: Rules, seed: int, rows: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
+    """One hand from each of some states: these rows, with what their hands brought.
+
+    Parameters
+    ----------
+    lineup : Lineup
+        Seated as in room 0.
+    rules : Rules
+        With two sides.
+    seed : int
+        Which deals; a row's `game` is the number of its deal, and settles who deals.
+    rows : array of HAND_ROW records
+        `game`, `hands`, `scores`, `bags` and `extra` are read.
+
+    Raises
+    ------
+    RuntimeError
+        A bot broke the contract.
+    """
+    record: Any = record_hands
+    if COMPILED and not record.signatures:
+        compile_safely(lambda: record.compile(_HANDS))
+    positions, desks, found = np.zeros(1, dtype=POSITION), np.zeros(1, dtype=DESK), rows.copy()
+    positions[0] = new_position(rules)
+    lay_out(desks[0], lineup)
+    done = record(positions, desks, found, seed, len(found))
+    if done < len(found):
+        raise RuntimeError(f"a bot broke the contract in board {found['game'][done]} of seed {seed}")
+    return found
+
+
+@jit
+def record_hands(positions: Any, desks: Any, rows: Any, seed: Any, n: Any) -> int:
+    """Play a hand from the state of each row and complete it; how many were played without a fault."""
+    position, desk = positions[0], desks[0]
+    seat_line_up(position.rules, 0, desk.roles)
+    for k in range(n):
+        row = rows[k]
+        start_game(position, seed, row.game)
+        position.hand_no = row.hands
+        position.in_tiebreak = row.extra
+        first = first_side(position)
+        for at in range(2):
+            side = first if at == 0 else 1 - first
+            position.scores[side] = row.scores[at]
+            position.bags[side] = row.bags[at]
+        if play_hand(position, desk) != NO_FAULT:
+            return k
+        write_result(position, first, row)
+        row.won = -1
+    return n
+
+
+@jit
+def write_result(position: Any, first: Any, row: Any) -> Any:
+    """Write what a hand, just played, brought both sides."""
+    for k in range(2):
+        side = first if k == 0 else 1 - first
+        penalty = position.periods[side] * position.rules.bag_penalty
+        row.points[k] = position.points[side] + penalty
+        row.new_bags[k] = position.hand_bags[side]
 
 
 @jit
@@ -99,11 +159,7 @@ def record_game(positions: Any, desks: Any, rows: Any, seed: Any, game: Any, han
             row.bags[k] = position.bags[side]
         if play_hand(position, desk) != NO_FAULT:
             return -1
-        for k in range(2):
-            side = first if k == 0 else 1 - first
-            penalty = position.periods[side] * position.rules.bag_penalty
-            row.points[k] = position.points[side] + penalty
-            row.new_bags[k] = position.hand_bags[side]
+        write_result(position, first, row)
         row.won = first  # who bid first, until the game is over
         result = end_hand(position)
         n += 1

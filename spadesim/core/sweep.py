@@ -61,9 +61,10 @@ class Moves(NamedTuple):
         What each of the two counts.
     bands : int64 array
         Places at which another joint distribution begins, from 0 to the number of places.
-    starts : int64 array of shape (bands, bands, yields + 1)
-        By the bands of the side that bids first and of the other one, and by the first one's yield, where
-        its entries in `others` and `shares` begin.
+    kinds : int64 array of shape (bands, bags, bands, bags)
+        By band and bags of the side that bids first, then of the other one: which joint distribution.
+    starts : int64 array of shape (joint distributions, yields + 1)
+        By the first bidder's yield, where its entries in `others` and `shares` begin.
     others : int64 array
         Yields of the other side.
     shares : float32 array
@@ -75,6 +76,7 @@ class Moves(NamedTuple):
     shift: Ints
     weights: Floats
     bands: Ints
+    kinds: Ints
     starts: Ints
     others: Ints
     shares: Floats
@@ -111,25 +113,40 @@ def sweep(
             for term in range(moves.points.shape[2]):
                 line = moves.points[k, bags, term] * cells.n_fine + moves.fine[k, bags, term]
                 begins[k, bags, term] = line * cells.n_places + cells.below + moves.shift[k, bags, term]
+    firsts, leads = by_line(cells, moves)
     for line in range(cells.n_bags * cells.n_fine):
         for place in range(cells.n_places):
             is_ready = False
-            for bags in range(cells.n_bags):
-                for k in range(moves.points.shape[0]):
-                    for term in range(moves.points.shape[2]):
-                        own = line * cells.n_places + place - begins[k, bags, term]
-                        weight = moves.weights[k, bags, term]
-                        leads_here = (
-                            moves.points[k, bags, term] * cells.n_fine + moves.fine[k, bags, term] == line
-                        )
-                        if weight == 0 or not 0 <= own < cells.n_scores or not leads_here:
-                            continue
-                        if not is_ready:
-                            point, fine = line // cells.n_fine, line % cells.n_fine
-                            fill_row(rules, cells, after, level, is_last, point, fine, place, mixed, row)
-                            is_ready = True
-                        at = (bags * cells.n_scores + own) * cells.n_bags
-                        add_row(cells, moves, begins, flat_row, k, own, weight, part, at, flat_out)
+            for bags, k, term in leads[firsts[line] : firsts[line + 1]]:
+                own = line * cells.n_places + place - begins[k, bags, term]
+                weight = moves.weights[k, bags, term]
+                if weight == 0 or not 0 <= own < cells.n_scores:
+                    continue
+                if not is_ready:
+                    point, fine = line // cells.n_fine, line % cells.n_fine
+                    fill_row(rules, cells, after, level, is_last, point, fine, place, mixed, row)
+                    is_ready = True
+                at = (bags * cells.n_scores + own) * cells.n_bags
+                add_row(cells, moves, begins, flat_row, k, bags, own, weight, part, at, flat_out)
+
+
+@jit
+def by_line(cells: Any, moves: Any) -> Any:
+    """The bags, yields and terms that lead to each line of cells: where a line's begin, and all of them."""
+    n_lines, n_terms = cells.n_bags * cells.n_fine, moves.points.shape[2]
+    firsts = np.zeros(n_lines + 1, dtype=np.int64)
+    leads = np.zeros((moves.points.size, 3), dtype=np.int64)
+    n = 0
+    for line in range(n_lines):
+        firsts[line] = n
+        for bags in range(cells.n_bags):
+            for k in range(moves.points.shape[0]):
+                for term in range(n_terms):
+                    if moves.points[k, bags, term] * cells.n_fine + moves.fine[k, bags, term] == line:
+                        leads[n, 0], leads[n, 1], leads[n, 2] = bags, k, term
+                        n += 1
+    firsts[n_lines] = n
+    return firsts, leads
 
 
 @jit
@@ -139,6 +156,7 @@ def add_row(  # noqa: PLR0913, PLR0917 - the innermost loop but two, written out
     begins: Any,
     row: Any,
     k: Any,
+    bags: Any,
     own: Any,
     weight: Any,
     part: Any,
@@ -151,12 +169,12 @@ def add_row(  # noqa: PLR0913, PLR0917 - the innermost loop but two, written out
         band += 1
     for other_band in range(moves.bands.size - 1):
         first, last = moves.bands[other_band], moves.bands[other_band + 1]
-        starts = moves.starts[band, other_band]
-        for entry in range(starts[k], starts[k + 1]):
-            j = moves.others[entry]
-            share = moves.shares[entry] * weight
-            for other in part:
-                target = (at + other) * cells.n_scores
+        for other in part:
+            target = (at + other) * cells.n_scores
+            starts = moves.starts[moves.kinds[band, bags, other_band, other]]
+            for entry in range(starts[k], starts[k + 1]):
+                j = moves.others[entry]
+                share = moves.shares[entry] * weight
                 for term in range(moves.points.shape[2]):
                     add_line(
                         row,

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 import spadesim
 from spadesim.core.equity import EQUITY_ONE, START_STATE, TABLE_ONE, EquityTable, chance, price_starts
-from spadesim.core.hands import play_games
+from spadesim.core.hands import play_games, play_hands
 from spadesim.core.position import POSITION, first_side, new_position
 from spadesim.core.rules import Rules
 from spadesim.core.scoring import game_over
@@ -22,15 +22,19 @@ from spadesim.errors import UserError
 from spadesim.match.executors import in_order, usable_cores
 from spadesim.match.spec import MAX_SEED, check_range
 from spadesim.stats.equity import Lattice, grid_record, n_counted_hands, solve
+from spadesim.stats.yields import ENOUGH, seldom_seen
 from spadesim.strategy import lineup, load_side
 from spadesim.strategy.load import check_side
 
 REFERENCE = "hard"
 HANDS = 400_000
+SELDOM = (200, 300)  # hands from each pair of standings, near the end and anywhere, to so many
 SEED = 1
 MIN_HANDS = 2000
 N_STARTS = 4096
 CHUNK = 500  # games
+FEW = 50  # games that tell how long they are
+STATES = 4000  # that a hand each is played from, at a time
 LONGEST = 60  # hands a game; longer games are not iterated over
 
 Notice = Callable[[str], None]
@@ -52,6 +56,8 @@ class Equity:
         The bot whose hands it was made from, and the digest of its source.
     hands, games, seed : int
         How many of its hands, in how many games, on which deals.
+    more_hands : int
+        How many besides, from states that its games seldom went through.
     version : str
         Of the package that made it.
     sweeps : int
@@ -71,6 +77,7 @@ class Equity:
     reference_digest: str
     hands: int
     games: int
+    more_hands: int
     seed: int
     version: str
     sweeps: int
@@ -153,6 +160,7 @@ class Equity:
             "reference_digest": self.reference_digest,
             "hands": self.hands,
             "games": self.games,
+            "more_hands": self.more_hands,
             "seed": self.seed,
             "version": self.version,
             "sweeps": self.sweeps,
@@ -193,7 +201,8 @@ def make_equity(
     reference : str
         The bot that plays, in the spec grammar.
     hands : int
-        At least so many of its hands are played, in whole games.
+        At least so many of its hands are played, in whole games; from 134,000 on, some times as many
+        besides, from states that games seldom reach.
     seed : int
         On which deals.
     workers : int, optional
@@ -220,13 +229,15 @@ def make_equity(
         raise NoTableError(f"No win chances can be made: {error}") from None
     workers = workers or usable_cores()
     rows = _play(rules, side, hands, seed, workers)
-    solution = solve(rules, rows, workers, progress)
+    more = _play_seldom(rules, side, rows, hands, seed, workers)
+    solution = solve(rules, rows, workers, progress, more)
     return Equity(
         rules=rules,
         reference=str(side),
         reference_digest=side.lower.digest,
         hands=len(rows),
         games=int(rows["game"][-1]) + 1,
+        more_hands=len(more),
         seed=seed,
         version=spadesim.__version__,
         sweeps=solution.sweeps,
@@ -238,7 +249,7 @@ def make_equity(
 
 
 def _quantised(chances: npt.NDArray[np.float32]) -> npt.NDArray[np.int16]:
-    """Chances in steps of 1 / 8192, finer than any table is true."""
+    """Chances in steps of 1 / 4096, finer than any table is true."""
     steps = np.round(chances.astype(np.float64) * TABLE_ONE)
     return np.asarray(np.clip(steps, 0, TABLE_ONE), dtype=np.int16)
 
@@ -246,8 +257,8 @@ def _quantised(chances: npt.NDArray[np.float32]) -> npt.NDArray[np.int16]:
 def _play(rules: Rules, side: Any, hands: int, seed: int, workers: int) -> npt.NDArray[np.void]:
     """So many hands or a few more of a bot against itself, in whole games from number 0 on."""
     bots = lineup(side, side, rules)
+    _check_length(rules, play_games(bots, rules, seed, 0, FEW))
     parts: list[npt.NDArray[np.void]] = [play_games(bots, rules, seed, 0, CHUNK)]
-    _check_length(rules, parts[0])
     n = len(parts[0])
     firsts = iter(range(CHUNK, 10**9, CHUNK))
     if n < hands:
@@ -259,10 +270,28 @@ def _play(rules: Rules, side: Any, hands: int, seed: int, workers: int) -> npt.N
     return np.concatenate(parts)
 
 
+def _play_seldom(
+    rules: Rules, side: Any, rows: npt.NDArray[np.void], hands: int, seed: int, workers: int
+) -> npt.NDArray[np.void]:
+    """Hands from states that games seldom reach, as many from each kind as are worth it to so many hands."""
+    near, anywhere = (n * hands // HANDS for n in SELDOM)
+    enough = (near if near >= ENOUGH else 0, anywhere if anywhere >= ENOUGH else 0)
+    states = seldom_seen(rules, rows, enough)
+    bots = lineup(side, side, rules)
+
+    def play(first: int) -> npt.NDArray[np.void]:
+        return play_hands(bots, rules, seed, states[first : first + STATES])
+
+    play(len(states))  # compiles
+    for first, played in in_order(play, range(0, len(states), STATES), workers):
+        states[first : first + STATES] = played
+    return states
+
+
 def _check_length(rules: Rules, rows: npt.NDArray[np.void]) -> None:
-    if len(rows) > LONGEST * CHUNK:
+    if len(rows) > LONGEST * FEW:
         raise NoTableError(
-            f"Under {rules} a game takes {len(rows) // CHUNK} hands and more, too many for a table of win "
+            f"Under {rules} a game takes {len(rows) // FEW} hands and more, too many for a table of win "
             f"chances; at most {LONGEST} are."
         )
 

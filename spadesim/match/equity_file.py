@@ -36,11 +36,13 @@ from spadesim.stats.equity import MAX_BAG_POINTS, Lattice, n_counted_hands
 from spadesim.strategy.find import bundled
 from spadesim.writing import write_durably
 
-FORMAT = 1
+FORMAT = 2
 STORED = ("scores", "bags", "hands")  # of a start state; its chance is looked up
 PACKAGE = Path(__file__).resolve().parent.parent
 BUNDLED = PACKAGE / "tables"
-MAKERS = ("match/equity.py", "stats/equity.py")  # what beside the engine and the reference bot makes a table
+# What beside the engine and the reference bot makes a table.
+MAKERS = ("match/equity.py", "stats/equity.py", "stats/yields.py")
+PACKED_ALONG = (4, 2, 3)  # axes of the chances
 MAX_BYTES = 50_000_000
 MAX_NUMBERS = 100_000_000
 
@@ -115,7 +117,7 @@ def _read(archive: Any) -> Equity:
     lattice = Lattice(base, step, n_scores, bags, offsets, tops, about["exact"])
     packed, level = archive["chances"], archive["level"].astype(np.int16)
     n_hands = n_counted_hands(rules)
-    fits = packed.shape == (n_hands, *(len(bags), n_scores) * 2) and level.shape == (len(bags),) * 2
+    fits = packed.shape == (2, n_hands, *(len(bags), n_scores) * 2) and level.shape == (len(bags),) * 2
     if not (fits and _is_sound(lattice, rules) and len(starts) and are_bags(rules, starts["bags"])):
         raise _UnfitError("its parts do not fit together")
     found = Equity(
@@ -124,6 +126,7 @@ def _read(archive: Any) -> Equity:
         reference_digest=about["reference_digest"],
         hands=about["hands"],
         games=about["games"],
+        more_hands=about["more_hands"],
         seed=about["seed"],
         version=about["version"],
         sweeps=about["sweeps"],
@@ -152,13 +155,25 @@ def _is_sound(lattice: Lattice, rules: Rules) -> bool:
     )
 
 
-def _packed(chances: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
-    """Differences along the scores of both sides, which are small numbers."""
-    return np.diff(np.diff(chances, axis=4, prepend=np.int16(0)), axis=2, prepend=np.int16(0))
+def _packed(chances: npt.NDArray[np.int16]) -> npt.NDArray[np.uint8]:
+    """Differences along the scores of both sides and the other one's bags, small numbers mostly.
+
+    Signs go into the last bit, and the low bytes of all stand before the high ones, so that the file gets
+    small.
+    """
+    steps = chances
+    for axis in PACKED_ALONG:
+        steps = np.diff(steps, axis=axis, prepend=np.int16(0))
+    numbers = ((steps << 1) ^ (steps >> 15)).astype("<u2")
+    return np.stack([numbers & 0xFF, numbers >> 8]).astype(np.uint8)
 
 
-def _unpacked(packed: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
-    return packed.cumsum(axis=2, dtype=np.int16).cumsum(axis=4, dtype=np.int16)
+def _unpacked(packed: npt.NDArray[np.uint8]) -> npt.NDArray[np.int16]:
+    numbers = packed[0].astype(np.uint16) | packed[1].astype(np.uint16) << 8
+    steps: npt.NDArray[np.int16] = (numbers >> 1).astype(np.int16) ^ -(numbers & 1).astype(np.int16)
+    for axis in reversed(PACKED_ALONG):
+        steps = steps.cumsum(axis=axis, dtype=np.int16)
+    return steps
 
 
 _known: dict[str, Equity | None] = {}  # by rules; None where there can be no table

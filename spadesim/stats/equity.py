@@ -9,7 +9,7 @@ in backgammon such tables are called match equity tables).
 The states before a hand are kept on a grid. Where the points of the rules allow it, the grid holds every
 state that can occur: with tens of points and a bag counting 1, bags tell the last digit of a score. Otherwise
 its scores lie `step` apart and whatever lies between is interpolated. What a hand brings depends on how near
-the target both sides are (`BANDS`), and on nothing else.
+the target both sides are, and how many bags they have (`spadesim.stats.yields`).
 """
 
 from __future__ import annotations
@@ -27,16 +27,17 @@ from spadesim.core.equity import GRID, MAX_BAG_LIMIT
 from spadesim.core.rules import Rules
 from spadesim.core.scoring import bag_periods, bags_after, ends_game
 from spadesim.core.sweep import Cells, Moves, sweep
+from spadesim.stats.yields import Grid, Yields
 
 MAX_STATES = 900  # of one side; the table holds their square
 MAX_BAG_POINTS = 11
 MAX_HANDS = 20  # hands that a limit may count; a game hardly ever reaches a higher one
 LOWEST_SHARE = 0.0005  # of visited scores that may lie below the grid of a game without a floor
-BANDS = (24, 13, 6)  # tricks short of the target at which hands begin to be played otherwise
 CLOSE_ENOUGH = 5e-5
 MAX_SWEEPS = 200
 NICE_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 
+Ints = npt.NDArray[np.int64]
 Progress = Callable[[int, int], None]
 
 
@@ -63,6 +64,11 @@ class Lattice:
     offsets: npt.NDArray[np.int64]
     tops: npt.NDArray[np.int64]
     is_exact: bool
+
+    @property
+    def grid(self) -> Grid:
+        """A score of the grid and points between two, as `spadesim.stats.yields` has it."""
+        return None if self.is_exact else (self.base, self.step)
 
 
 @dataclass(frozen=True)
@@ -116,8 +122,9 @@ def lattice_for(rules: Rules, scores: npt.NDArray[np.int64]) -> Lattice:
     else:
         least = math.ceil((high - low) * n_bags / MAX_STATES)
         step = next((nice for nice in NICE_STEPS if nice >= least), least)
-        n_scores = int(-(-(high - low) // step) + 1)
-        base, offsets = high - step * (n_scores - 1), np.zeros(n_bags, dtype=np.int64)
+        top = rules.target - (step + 1) // 2  # what a bot bids changes at whole steps below the target
+        base, offsets = top - step * math.ceil((top - low) / step), np.zeros(n_bags, dtype=np.int64)
+        n_scores = int((high - base) // step + 2)  # one more than are read, for what lies above the last
     tops = (high - base - offsets) // step
     return Lattice(int(base), step, n_scores, bags, offsets, tops, bool(is_exact))
 
@@ -165,37 +172,9 @@ def _unit(rules: Rules) -> int:
     return math.gcd(*values)
 
 
-class Yields:
-    """What hands brought the side that bade first and the other one, counted.
-
-    Parameters
-    ----------
-    rules : Rules
-    rows : array with the fields of `spadesim.core.hands.HAND_ROW`
-    """
-
-    def __init__(self, rules: Rules, rows: Any) -> None:
-        pairs = [np.stack([rows["points"][:, k], rows["new_bags"][:, k]], axis=1) for k in range(2)]
-        self.distinct, place = np.unique(np.concatenate(pairs), axis=0, return_inverse=True)
-        place = place.reshape(-1)
-        self.own, self.other = place[: len(rows)], place[len(rows) :]
-        self.borders = np.array([rules.target - n * rules.trick_value for n in BANDS])
-        self.bands = [np.searchsorted(self.borders, rows["scores"][:, k], side="right") for k in range(2)]
-
-    def joint(self, band: int, other_band: int) -> tuple[npt.NDArray[np.int64], ...]:
-        """Yields of both sides, and how often they came together, where both stood in these bands.
-
-        Bands that were hardly ever met take all hands.
-        """
-        is_here = (self.bands[0] == band) & (self.bands[1] == other_band)
-        if is_here.sum() < 1000:
-            is_here = np.ones(len(self.own), dtype=bool)
-        n = len(self.distinct)
-        key, count = np.unique(self.own[is_here] * n + self.other[is_here], return_counts=True)
-        return key // n, key % n, count
-
-
-def solve(rules: Rules, rows: Any, workers: int = 1, progress: Progress | None = None) -> Solution:
+def solve(
+    rules: Rules, rows: Any, workers: int = 1, progress: Progress | None = None, more: Any = None
+) -> Solution:
     """The chance to win from every state, for the side that bids first.
 
     Parameters
@@ -208,8 +187,11 @@ def solve(rules: Rules, rows: Any, workers: int = 1, progress: Progress | None =
         Threads; never changes the result.
     progress : function, optional
         Called with rounds done and, roughly, rounds in all.
+    more : array like `rows`, optional
+        What hands brought that were played from states of their own.
     """
-    lattice, yields = lattice_for(rules, rows["scores"]), Yields(rules, rows)
+    lattice = lattice_for(rules, rows["scores"])
+    yields = Yields(rules, rows if more is None else np.concatenate([rows, more]), lattice.grid)
     cells = _cells(rules, lattice, yields)
     moves = _moves(rules, lattice, cells, yields)
     level = _level(rules, lattice, yields)
@@ -308,10 +290,10 @@ def _moves(rules: Rules, lattice: Lattice, cells: Cells, yields: Yields) -> Move
                 points[k, at, term], weights[k, at, term] = point, weight
                 shift[k, at, term] = far // lattice.step
                 fine[k, at, term] = far % lattice.step // cells.unit
-    bands = np.searchsorted(lattice.base + lattice.step * np.arange(lattice.n_scores), yields.borders)
+    borders = yields.standings.borders
+    bands = np.searchsorted(lattice.base + lattice.step * np.arange(lattice.n_scores), borders)
     bands = np.unique(np.concatenate([[0], bands, [lattice.n_scores]]))
-    starts, others, shares = _joint(yields, lattice, bands)
-    return Moves(points, fine, shift, weights, bands, starts, others, shares)
+    return Moves(points, fine, shift, weights, bands, *_joint(yields, lattice, bands))
 
 
 def after_hand(rules: Rules, brought: int, bags: int, new_bags: int) -> tuple[int, int]:
@@ -342,23 +324,27 @@ def _bag_points(lattice: Lattice, bags: int) -> list[tuple[int, float]]:
     return [(point, 1 - above), (point + 1, above)]
 
 
-def _joint(yields: Yields, lattice: Lattice, bands: npt.NDArray[np.int64]) -> tuple[Any, Any, Any]:
-    """The joint distributions by the bands of both sides, as rows of a sparse table."""
-    n, n_bands = len(yields.distinct), len(bands) - 1
-    starts = np.zeros((n_bands, n_bands, n + 1), dtype=np.int64)
-    others, shares, begin = [], [], 0
-    names = [
-        int(np.searchsorted(yields.borders, lattice.base + lattice.step * first, side="right"))
-        for first in bands[:-1]
-    ]
-    for band, name in enumerate(names):
-        for other_band, other_name in enumerate(names):
-            own, other, count = yields.joint(name, other_name)
-            starts[band, other_band] = begin + np.searchsorted(own, np.arange(n + 1))
-            others.append(other)
-            shares.append(count / count.sum())
-            begin += len(own)
-    return starts, np.concatenate(others), np.concatenate(shares).astype(np.float32)
+def _joint(yields: Yields, lattice: Lattice, bands: Ints) -> tuple[Any, Any, Any, Any]:
+    """The joint distributions of all states, and each as rows of a sparse table."""
+    n, n_bags = len(yields.distinct), len(lattice.bags)
+    scores = np.repeat(lattice.base + lattice.step * bands[:-1], n_bags)
+    sides = yields.sides(scores, np.tile(lattice.bags, len(bands) - 1))
+    found: dict[tuple[int, int, int], int] = {}
+    kinds = [[found.setdefault(yields.kind(own, other), len(found)) for other in sides] for own in sides]
+    starts, others, shares, begin = np.zeros((len(found), n + 1), dtype=np.int64), [], [], 0
+    for k, kind in enumerate(found):
+        own, other, count = yields.joint(kind)
+        starts[k] = begin + np.searchsorted(own, np.arange(n + 1))
+        others.append(other)
+        shares.append(count / count.sum())
+        begin += len(own)
+    shape = (len(bands) - 1, n_bags) * 2
+    return (
+        np.array(kinds).reshape(shape),
+        starts,
+        np.concatenate(others),
+        np.concatenate(shares).astype(np.float32),
+    )
 
 
 def _level(rules: Rules, lattice: Lattice, yields: Yields) -> npt.NDArray[np.float32]:
@@ -366,7 +352,7 @@ def _level(rules: Rules, lattice: Lattice, yields: Yields) -> npt.NDArray[np.flo
 
     A further draw counts half. That the hand may take both below the target again is left out.
     """
-    own, other, count = yields.joint(len(BANDS), len(BANDS))
+    own, other, count = yields.decider()
     n = len(lattice.bags)
     level = np.zeros((n, n), dtype=np.float32)
     gains = np.array([
