@@ -241,7 +241,7 @@ def equity_for(rules: Rules, notice: Notice | None = None, progress: Progress | 
             return load_equity(kept)
     if notice is not None and applies(rules):
         notice(f"computing win chances under {rules}, for the first time only")
-    made = make_equity(rules, notice=notice, progress=progress)
+    made = make_equity(rules, hands=HANDS, notice=notice, progress=progress)
     if kept is not None:
         with contextlib.suppress(OSError):
             save_equity(made, kept)

@@ -280,7 +280,7 @@ def test_other_rules_get_a_table_that_is_made_once(monkeypatch: pytest.MonkeyPat
 
     def making(rules: Rules, **options: Any) -> Equity:
         made.append(str(rules))
-        return make_equity(rules, reference="easy", hands=3000, **options)
+        return make_equity(rules, reference="easy", **options)
 
     monkeypatch.setattr(equity_file, "make_equity", making)
     said: list[str] = []
