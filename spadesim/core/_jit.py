@@ -198,7 +198,6 @@ def core_digest() -> str:
     return hashlib.sha256(f"{_toolchain()}{engine_digest()}".encode()).hexdigest()[:12]
 
 
-@cache
 def engine_digest() -> str:
     """12 hexadecimal digits over the engine's sources, whatever they are compiled with."""
     digest = hashlib.sha256()

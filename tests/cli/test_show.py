@@ -49,7 +49,7 @@ def test_what_is_printed(capsys: Capture, bots: tuple[str, str], name: str, opti
         ("show_three.txt", "--rules cutthroat3 --board 1"),
         ("show_four_alone.txt", "--rules bicycle --board 2 --room 3 --scores 10,20,30,40"),
         ("show_three_sheet.txt", "--rules cutthroat3:target=100 --game 0 --room 4"),
-        ("show_blind.txt", "--rules pata:blind_nil=always --board 3"),
+        ("show_blind.txt", "--rules pata:blind_nil=always --board 3 --scores 120,340"),
     ],
 )
 def test_tables_of_single_players_and_blind_nils(

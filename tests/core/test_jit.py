@@ -153,7 +153,7 @@ def test_any_edit_in_the_core_gives_it_another_folder(
     package = tmp_path / "spadesim"
     shutil.copytree(ROOT / "spadesim" / "core", package / "core")
     shutil.copy(ROOT / "spadesim" / "tactics.py", package)
-    monkeypatch.setattr(_jit, "PACKAGE", package)
+    monkeypatch.setattr(_jit, "CORE_SOURCES", (package / "core", package / "tactics.py"))
     digests = [core_digest()]
     for file in [*sorted((package / "core").glob("*.py")), package / "tactics.py"]:
         file.write_text(file.read_text() + "\n# edited\n")
