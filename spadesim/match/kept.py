@@ -16,14 +16,14 @@ from spadesim.errors import UserError
 from spadesim.match.bots_of_run import Sides, absent_sides, present_sides, trusted_sides
 from spadesim.match.decision import Decision
 from spadesim.match.duel import Keep, Notice, judge, seat_sides, workers_for
-from spadesim.match.manifest import FILE, Manifest, check_layout, equity_digest, make_manifest
+from spadesim.match.manifest import FILE, Manifest, check_layout, equity_digest, make_manifest, read_manifest
 from spadesim.match.parts import DamagedPartError, layout
 from spadesim.match.recording import check_recordable, record_duel
 from spadesim.match.result import DuelResult
 from spadesim.match.run import Progress, Run, Watch, merged
 from spadesim.match.spec import MAX_UNITS, DuelSpec, check_range
 from spadesim.match.stopping import Stopping
-from spadesim.match.store import Store, begin, find, writing
+from spadesim.match.store import Store, begin, find, refuse_taken, writing
 from spadesim.reading import user_path
 from spadesim.strategy.compiled import compiling_note
 
@@ -68,6 +68,7 @@ def begin_run(
     manifest = make_manifest(spec, sides, keep.record, keep.part_units, keep.stopping)
     store = begin(keep.folder, manifest)
     with writing(store):
+        refuse_taken(store.folder, manifest)  # another process may have had it since
         store.save(manifest)
         run = record_duel(store, sides, bots, workers=workers, progress=progress, notice=notice, watch=watch)
         _save_result(store, run)
@@ -107,6 +108,7 @@ def resume_run(
         check_range("units", units, 1, MAX_UNITS)
     store = find(folder)
     with writing(store):
+        store.manifest = read_manifest(store.folder)  # as whoever wrote last has left it
         longer = _lengthened(store, units)
         stopping = store.manifest.values["stopping"]
         if longer is None and is_finished(store):

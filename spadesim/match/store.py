@@ -208,6 +208,22 @@ def begin(folder: Path | str, manifest: Manifest) -> Store:
         Something is there already, or the folder cannot be made.
     """
     folder = user_path(folder)
+    refuse_taken(folder, manifest)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"The folder '{folder}' cannot be made: {error.strerror}.") from error
+    return Store(folder, manifest)
+
+
+def refuse_taken(folder: Path, manifest: Manifest) -> None:
+    """Refuse a folder that holds more than a run which could not even begin has left behind.
+
+    Raises
+    ------
+    UserError
+        It does.
+    """
     if (folder / FILE).exists():
         try:
             is_same = read_manifest(folder).id == manifest.id
@@ -220,11 +236,6 @@ def begin(folder: Path | str, manifest: Manifest) -> Store:
         )
     if folder.exists() and (not folder.is_dir() or any(not _is_left_over(file) for file in folder.iterdir())):
         raise UserError(f"'{folder}' is there already, and holds other files; name a folder that is not.")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UserError(f"The folder '{folder}' cannot be made: {error.strerror}.") from error
-    return Store(folder, manifest)
 
 
 def _is_ours(file: Path) -> bool:

@@ -254,6 +254,17 @@ def test_a_folder_is_never_overwritten(copy: Path, tmp_path: Path) -> None:
         keep(tmp_path / "notes")
 
 
+def test_a_folder_that_another_process_filled_meanwhile_is_not_overwritten(
+    copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the first look at the folder and the lock, a whole run may have come and gone."""
+    monkeypatch.setattr("spadesim.match.kept.begin", Store)
+    before = bytes_of(copy), (copy / FILE).read_bytes()
+    with pytest.raises(UserError, match="holds another run already"):
+        keep(copy)
+    assert (bytes_of(copy), (copy / FILE).read_bytes()) == before
+
+
 def changed_manifest(folder: Path, **values: Any) -> None:
     file = folder / FILE
     file.write_text(json.dumps(json.loads(file.read_text()) | values))
