@@ -37,7 +37,8 @@ def _figure(plan: Plan) -> "Figure":
     axes.set_ylabel("hands until the end")
     axes.axvline(0, color=FAINT, linewidth=1, linestyle=DASHED)
     axes.grid(axis="y")
-    axes.legend(fontsize=SMALL, loc="upper right")
+    # Above the picture, whose own lines may lie anywhere in it.
+    axes.legend(fontsize=SMALL, loc="lower left", bbox_to_anchor=(0, 1), ncols=3, borderaxespad=0.3)
     return figure
 
 
