@@ -117,6 +117,8 @@ def claim(decision: Decision, a: str, b: str) -> str:
         return f"{better} is better than {worse}, so they are not taken for alike within {scale.text(high)}"
     if decision.outcome == "reached":
         return f"{a} against {b}, known to {scale.text(high)}"
+    if decision.rule == "width":
+        return f"{a} against {b}, not yet known to {scale.text(high)}"
     test = f" by the test of {scale.bare(low)} against {scale.text(high)}" if decision.rule == "sprt" else ""
     return f"Undecided between {a} and {b}{test}"
 

@@ -195,7 +195,12 @@ def make_spec(
         The other fields of `DuelSpec`; those that are None take their defaults.
     """
     numbers = {name: whole(name, value) for name, value in lengths.items() if value is not None}
+    for side in (a, b):
+        if not isinstance(side, str):
+            raise UserError(f"A side is a text, such as 'hard' or './my_bot.py', not {side!r}.")
     rules = Rules.parse(rules) if isinstance(rules, str) else rules
+    if not isinstance(rules, Rules):
+        raise UserError(f"rules are a text, such as 'pata:target=300', or Rules, not {rules!r}.")
     return DuelSpec(
         a=a.strip(),
         b=b.strip(),

@@ -14,6 +14,7 @@ PRESETS = ("gain", "nonregression")
 DEFAULT_BUDGET = 200_000  # boards, where no length is given
 DEFAULT_ERROR = 0.05
 MOST_ERROR = 0.5
+LEAST_ERROR = 1e-9  # a smaller one is no chance that anybody has seen
 MOST, LEAST = 1e6, 1e-6  # what a difference may be, in the unit that it is written in
 MOST_ELO = 1200.0  # 999 of 1,000 games won, beyond which `spadesim.stats.elo.elo` tells nothing apart
 _OPTIONS = {"sprt": "--sprt", "width": "--until-width", "equivalent": "--equivalent"}
@@ -59,8 +60,7 @@ class Stop:
     def __post_init__(self) -> None:
         """Refuse what cannot be meant."""
         for name, error in (("alpha", self.alpha), ("beta", self.beta)):
-            if not 0 < error < MOST_ERROR:
-                raise UserError(f"{name} must be above 0 and below 0.5, such as 0.05, not {error:g}.")
+            _check_error(name, error)
         if not self._is_preset():
             self._read()
 
@@ -167,6 +167,11 @@ def _number(text: str) -> tuple[float, str] | None:
     if match is None or not math.isfinite(float(match[1])):
         return None
     return float(match[1]), match[2].lower()
+
+
+def _check_error(name: str, error: object) -> None:
+    if not isinstance(error, int | float) or not LEAST_ERROR <= error < MOST_ERROR:
+        raise UserError(f"{name} must be above 0 and below 0.5, such as 0.05, not {error}.")
 
 
 def _check_size(text: str, most: float, gap: float) -> None:

@@ -152,7 +152,7 @@ class Rule:
         moments = self.seen.moments
         if self.outcome == UNDECIDED and moments.n:
             is_rare = moments.different < LEAST_DIFFERENT
-            if not is_rare and not self._first_look:
+            if not is_rare and moments.variance > 0 and not self._first_look:
                 self._first_look = moments.n
             self.outcome = self.by_rarity() if is_rare else self.by_values()
         return self.outcome
@@ -191,7 +191,7 @@ class Rule:
             high=high,
             alpha=aim.stop.alpha,
             beta=aim.stop.beta,
-            llr=test.value if test and self._first_look else None,
+            llr=test.value if test and moments.different >= LEAST_DIFFERENT else None,
             llr_low=test.bounds.low if test else None,
             llr_high=test.bounds.high if test else None,
             units=moments.n,

@@ -175,11 +175,14 @@ class Stopped:
         return worse_by_looks(bounds.low, bounds.high, motion.drift, motion.variance, times, place)
 
     def _reached(self) -> tuple[float, float]:
-        """When and where the LLR was, taken back to the bound if a batch carried it beyond."""
+        """When and where the LLR was, taken back to the bound if a batch carried it beyond.
+
+        What carried it further than a batch's luck does was the drift, and so it was there sooner.
+        """
         llr = self.n * self._motion(self.mean).drift
         for bound, seen in zip((self.bounds.low, self.bounds.high), self._seen(), strict=True):
             if llr / bound >= 1:
-                return (self.n, seen) if self.step else (self.n * bound / llr, bound)
+                return self.n * min(1.0, seen / llr), seen
         return self.n, llr
 
     def _seen(self) -> tuple[float, float]:

@@ -78,6 +78,8 @@ def test_numbers_in_units() -> None:
         ({"until_width": 1, "beta": 0.1}, "give one of these"),
         ({"sprt": "gain", "alpha": 0.0}, "alpha must be above 0"),
         ({"sprt": "gain", "beta": 0.5}, "beta must be above 0 and below 0.5"),
+        ({"sprt": "gain", "alpha": 1e-320}, "alpha must be above 0 and below 0.5"),
+        ({"sprt": "gain", "alpha": "0.05"}, "alpha must be above 0 and below 0.5"),
     ],
 )
 def test_what_is_refused(asked: dict[str, Any], message: str) -> None:
@@ -384,6 +386,30 @@ def test_confirming_games_are_of_deals_that_no_board_has() -> None:
     assert after.first == 430
     assert replay(dataclasses.replace(after, first=30), 30).rooms[0].hands[0].dealt in boards
     assert replay(after, after.first).rooms[0].hands[0].dealt not in boards
+
+
+def test_a_large_difference_is_told_as_large_as_it_is() -> None:
+    """Of the first pairs every one goes alike, and nothing can be tested before one does not."""
+    found = spadesim.duel("easy", "hard", games=2000, sprt="0,1%").decision
+    assert found is not None
+    assert found.estimate is not None
+    assert found.estimate.mean == pytest.approx(found.mean, abs=0.002)
+    assert found.estimate.low <= found.mean <= found.estimate.high
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"a": Path("hard")}, "A side is a text"),
+        ({"b": None}, "A side is a text"),
+        ({"rules": {"target": 300}}, "rules are a text"),
+        ({"rules": None}, "rules are a text"),
+    ],
+)
+def test_what_is_no_side_and_no_rules(asked: dict[str, Any], said: str) -> None:
+    options: dict[str, Any] = {"a": A, "b": B, "games": 10} | asked
+    with pytest.raises(UserError, match=said):
+        spadesim.duel(**options)
 
 
 def test_gate() -> None:

@@ -91,3 +91,28 @@ def test_far_away_ends_within_the_limits() -> None:
     for mean in (-1.0, 0.9999, 1.0):
         found = known(estimate_after_stop(Stopped(1000, mean, 1e-4, 0, 0.001, FIVE), (-1, 1)))
         assert -1 <= found.low <= found.mean <= found.high <= 1
+
+
+@pytest.mark.parametrize("truth", [0.069, 0.037, 0.02])
+def test_differences_far_beyond_the_hypotheses_are_told_as_they_are(truth: float) -> None:
+    """The first batches carry the test far beyond its bound, the drift more than their luck.
+
+    Of 300 intervals 285 should hold the truth; with fewer than 273 the chance is below 0.1 %. Half of the
+    estimates should lie above it; fewer than 121, or more than 179, come up in 0.1 %.
+    """
+    rng, spread, step = np.random.default_rng(3), 0.12, 500
+    holds = above = 0
+    for _ in range(300):
+        n, total = 0, 0.0
+        while True:
+            total += rng.normal(truth * step, spread * math.sqrt(step))
+            n += step
+            if not FIVE.low < 0.001 / spread**2 * (total - 0.0005 * n) < FIVE.high:
+                break
+        found = known(
+            estimate_after_stop(Stopped(n, total / n, spread**2, 0.0, 0.001, FIVE, step, step), (-1, 1))
+        )
+        holds += found.low <= truth <= found.high
+        above += found.mean > truth
+    assert holds >= 273
+    assert 121 <= above <= 179
