@@ -65,7 +65,8 @@ def _ranking(result: TournamentResult) -> "Figure":
         return result.scale.shown(head.value, signed=True)[0] + ("" if head.clear else " ?") if head else ""
 
     _heat(met, names, gain, gain_text)
-    met.set_title(f"the row against the column, {result.scale.head} (? not sure)", fontsize=SMALL, color=INK)
+    title = f"the row against the column,\n{result.scale.head} (? not sure)"
+    met.set_title(title, fontsize=SMALL, color=INK)
     return figure
 
 
@@ -84,7 +85,9 @@ def _bars(axes: "Axes", result: TournamentResult) -> None:
     axes.axvline(0, color=INK, linewidth=1, linestyle=DASHED)
     axes.set_yticks(range(len(result.players)), [short(player.name) for player in result.players])
     axes.set_ylim(len(result.players) - 0.5, -0.5)
-    axes.set_xlabel(f"rating: {result.scale.head}, with joint 95 % intervals; letters: who is not separated")
+    axes.set_xlabel(
+        f"rating: {result.scale.head}, with joint 95 % intervals; who has a letter in common is not separated"
+    )
     length = f"{result.boards:,} boards a pair, rules {result.rules}, seed {result.seed}"
     axes.set_title(("Partial: " if result.partial else "") + length, fontsize=SMALL, color=INK, loc="left")
     axes.tick_params(axis="y", length=0)
