@@ -62,12 +62,7 @@ def play_games(
     RuntimeError
         A bot broke the contract.
     """
-    record: Any = record_game
-    if COMPILED and not record.signatures:
-        compile_safely(lambda: record.compile(_GAME))
-    positions, desks = np.zeros(1, dtype=POSITION), np.zeros(1, dtype=DESK)
-    positions[0] = new_position(rules)
-    lay_out(desks[0], lineup)
+    positions, desks = _table(record_game, _GAME, lineup, rules)
     rows, found = np.zeros(hand_cap, dtype=HAND_ROW), []
     for game in range(first, first + count):
         n = record_game(positions, desks, rows, seed, game, hand_cap)
@@ -75,6 +70,16 @@ def play_games(
             raise RuntimeError(f"a bot broke the contract in game {game} of seed {seed}")
         found.append(rows[:n].copy())
     return np.concatenate(found)
+
+
+def _table(record: Any, signature: Any, lineup: Lineup, rules: Rules) -> tuple[Any, Any]:
+    """A table with a line-up at it, and the function that will play there compiled."""
+    if COMPILED and not record.signatures:
+        compile_safely(lambda: record.compile(signature))
+    positions, desks = np.zeros(1, dtype=POSITION), np.zeros(1, dtype=DESK)
+    positions[0] = new_position(rules)
+    lay_out(desks[0], lineup)
+    return positions, desks
 
 
 def play_hands(lineup: Lineup, rules: Rules, seed: int, rows: npt.NDArray[np.void]) -> npt.NDArray[np.void]:
@@ -96,13 +101,9 @@ def play_hands(lineup: Lineup, rules: Rules, seed: int, rows: npt.NDArray[np.voi
     RuntimeError
         A bot broke the contract.
     """
-    record: Any = record_hands
-    if COMPILED and not record.signatures:
-        compile_safely(lambda: record.compile(_HANDS))
-    positions, desks, found = np.zeros(1, dtype=POSITION), np.zeros(1, dtype=DESK), rows.copy()
-    positions[0] = new_position(rules)
-    lay_out(desks[0], lineup)
-    done = record(positions, desks, found, seed, len(found))
+    positions, desks = _table(record_hands, _HANDS, lineup, rules)
+    found = rows.copy()
+    done = record_hands(positions, desks, found, seed, len(found))
     if done < len(found):
         raise RuntimeError(f"a bot broke the contract in board {found['game'][done]} of seed {seed}")
     return found
