@@ -401,6 +401,6 @@ def enter_hand(  # noqa: PLR0913, PLR0917
 ) -> Any:
     """Count a hand that is over, before it is entered; the room's digest with it taken in."""
     count_hand(position, room, roles, unit, tally)
-    if book.wide.shape[1] > 0:
+    if book.size > 0:
         write_hand(position, number, room, roles, book)
     return digest_hand(position, low, high)

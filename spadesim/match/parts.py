@@ -20,14 +20,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from spadesim.core.batch import OUTCOME
-from spadesim.core.rows import NARROW, WIDE, Book, column, column_names
+from spadesim.core.rows import BLOCK_ROWS, COLUMNS, Book, column_names, copy_rows, n_rows, source_of, unpacked
 from spadesim.core.rules import Rules
 from spadesim.core.tally import TALLY
 from spadesim.match.fields import COUNT, TEXT, FieldError, check, whole
 from spadesim.match.spec import MAX_UNITS
 
-FORMAT = 1
-GROUP_ROWS = 1 << 18  # rows to a row group, the most that must be held at a time
+FORMAT = 2
+GROUP_BLOCKS = 4  # of a book to a row group, the most that must be held at a time
 KEY = b"spadesim"
 NAME = re.compile(r"part-(\d{6,})-([0-9a-f]{16})\.parquet")
 DIGITS = 16
@@ -44,7 +44,7 @@ _FOOTER = {
 # How columns are written, by what was measured. Most repeat themselves, and compress to next to nothing at
 # once; small numbers that differ do so once their bytes are sorted by place; and to compress what hardly can
 # be would take as long as writing all the others.
-_SPLIT = ("unit", "bid", "tricks", "score", "bags", "forced")
+_SPLIT = ("unit", "score", "bags", "forced")
 _PLAIN = ("cards", "events", PLAYS)
 BATCH_ROWS = 1 << 16  # taken at a time by the library, whose own choice is 1024
 
@@ -127,13 +127,18 @@ class PartWriter:
 
     def take(self, book: Book, is_last: bool = False) -> None:
         """Write whole row groups from a book, and move the rows that are left to its beginning."""
-        start, rows = 0, int(book.written[0])
-        while rows - start >= GROUP_ROWS or (is_last and start < rows):
-            stop = min(start + GROUP_ROWS, rows)
-            self._writer.write_table(self._table(book, start, stop), GROUP_ROWS)
-            start = stop
-        if start:
-            _move_to_front(book, start)
+        done, rows = 0, n_rows(book)
+        group = GROUP_BLOCKS * BLOCK_ROWS
+        while rows - done >= group or (is_last and done < rows):
+            first = done // BLOCK_ROWS
+            left = min(group, rows - done)
+            blocks = book[first : first + -(-left // BLOCK_ROWS)]
+            self._writer.write_table(self._table(blocks, left), group)
+            done += left
+        if done:
+            left = max(rows - done, 0)
+            copy_rows(book[done // BLOCK_ROWS :], left, book)
+            book[0]["rows"] = left
 
     def finish(self, part: Part) -> memoryview:
         """The bytes of the whole part."""
@@ -152,16 +157,20 @@ class PartWriter:
         self._writer.close()
         return self._sink.getbuffer()
 
-    def _table(self, book: Book, start: int, stop: int) -> Any:
-        n = stop - start
-        arrays = []
-        for name in self.names:
-            values = column(book, name)[start:stop]
-            arrays.append(pa.Array.from_buffers(_arrow(values.dtype), n, [None, pa.py_buffer(values)]))
-        if self.n_cards:
-            cards = pa.py_buffer(book.plays[start:stop])
-            arrays.append(pa.Array.from_buffers(pa.binary(self.n_cards), n, [None, cards]))
-        return pa.Table.from_arrays(arrays, schema=_schema(self.names, self.n_cards))
+    def _table(self, blocks: Book, rows: int) -> Any:
+        """The first rows of some blocks; their columns stay where they are."""
+        sizes = [min(BLOCK_ROWS, rows - first) for first in range(0, rows, BLOCK_ROWS)]
+        schema = _schema(self.names, self.n_cards)
+        columns = [
+            pa.chunked_array(
+                [
+                    pa.Array.from_buffers(kind.type, size, [None, pa.py_buffer(block[kind.name])])
+                    for block, size in zip(blocks, sizes, strict=True)
+                ]
+            )
+            for kind in schema
+        ]
+        return pa.Table.from_arrays(columns, schema=schema)
 
 
 def part_name(number: int, data: bytes | memoryview) -> str:
@@ -217,7 +226,7 @@ def read_part(file: Path) -> Part:
 
 
 def read_rows(file: Path, columns: Sequence[str]) -> dict[str, npt.NDArray[Any]]:
-    """Columns of a part by name; the cards played as a uint8 array of shape (rows, tricks).
+    """What the rows of a part tell by name; the cards played as a uint8 array of shape (rows, tricks).
 
     Raises
     ------
@@ -225,8 +234,10 @@ def read_rows(file: Path, columns: Sequence[str]) -> dict[str, npt.NDArray[Any]]
         It cannot be read.
     """
     try:
-        table = pq.read_table(file, columns=list(columns), use_threads=False, memory_map=True)
-        return {name: _values(table[name]) for name in columns}
+        sources = list(dict.fromkeys(map(source_of, columns)))
+        table = pq.read_table(file, columns=sources, use_threads=False, memory_map=True)
+        stored = {name: _values(table[name]) for name in sources}
+        return {name: unpacked(stored[source_of(name)], name) for name in columns}
     except (OSError, KeyError, pa.ArrowException) as error:
         raise DamagedPartError(f"it cannot be read: {error}") from error
 
@@ -272,7 +283,7 @@ def _schema(names: Sequence[str], n_cards: int) -> Any:
 
 
 def _dtype(name: str) -> np.dtype[Any]:
-    return np.dtype(np.int8 if name in NARROW else np.int64 if name in WIDE else np.int32)
+    return np.dtype(COLUMNS[name])
 
 
 def _arrow(dtype: np.dtype[Any]) -> Any:
@@ -306,12 +317,3 @@ def _unpack(text: str, dtype: np.dtype[Any]) -> npt.NDArray[np.void]:
     planes = np.frombuffer(data, np.uint8).reshape(dtype.itemsize, int(count))
     records: npt.NDArray[np.void] = planes.T.copy().view(dtype).reshape(-1)
     return records
-
-
-def _move_to_front(book: Book, start: int) -> None:
-    rows = int(book.written[0])
-    for lines in (book.narrow, book.middle, book.wide):
-        lines[:, : rows - start] = lines[:, start:rows].copy()
-    if len(book.plays):
-        book.plays[: rows - start] = book.plays[start:rows].copy()
-    book.written[0] = rows - start

@@ -12,7 +12,6 @@ import numpy.typing as npt
 from spadesim.core import tally as t
 from spadesim.core.batch import PAIRS
 from spadesim.core.redigest import CELLS, fingerprint_of
-from spadesim.core.rows import event
 from spadesim.core.tally import MAX_BID, N_LENGTHS, fingerprint_text, merge, new_tally
 from spadesim.match.manifest import FILE, Manifest, check_layout
 from spadesim.match.parts import PLAYS, DamagedPartError, Part, columns_of, read_rows
@@ -21,6 +20,7 @@ from spadesim.match.stopping import Stopping
 from spadesim.match.store import Found, Store
 
 Columns = dict[str, npt.NDArray[Any]]
+_COUNTED = ("room", "seat", "role", "bid", "tricks", "free", "is_set", "new_bags", "penalties")
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ def differences(manifest: Manifest, part: Part, file: Path) -> Iterator[str]:
     DamagedPartError
         The rows cannot be read.
     """
-    names = [*columns_of(manifest.spec.rules), *([PLAYS] if manifest.has_plays else [])]
+    names = [*columns_of(manifest.spec.rules), *_COUNTED, *([PLAYS] if manifest.has_plays else [])]
     rows, tally = read_rows(file, names), part.tally[0]
     n_players = manifest.spec.rules.players
     if len(rows["unit"]) != n_players * tally["hands"]:
@@ -212,7 +212,7 @@ def _of_players(rows: Columns, tally: Any) -> Iterator[str]:
         t.P_TRICKS: tricks,
         t.P_NIL_BIDS: is_nil,
         t.P_NIL_MADE: is_nil & (tricks == 0),
-        t.P_FREE: event(rows["events"], "free"),
+        t.P_FREE: rows["free"],
     }
     for count, values in counted.items():
         if not np.array_equal(_sums(role, values, 4), tally["players"][:, count]):
@@ -232,14 +232,13 @@ def _of_sides(manifest: Manifest, rows: Columns, part: Part) -> Iterator[str]:
     """Counts by side, and the points of every unit."""
     tally = part.tally[0]
     is_first = rows["seat"] < manifest.spec.rules.n_sides  # a side is told once, by its first seat
-    events = rows["events"][is_first]
     owner = rows["role"][is_first].astype(np.int64) >> 1
     points = rows["points"][is_first].astype(np.int64)
     counted = {
         t.POINTS: points,
-        t.SETS: event(events, "is_set"),
-        t.BAGS: event(events, "new_bags"),
-        t.BAG_PENALTIES: event(events, "penalties"),
+        t.SETS: rows["is_set"][is_first],
+        t.BAGS: rows["new_bags"][is_first],
+        t.BAG_PENALTIES: rows["penalties"][is_first],
     }
     for count, values in counted.items():
         if not np.array_equal(_sums(owner, values, 2), tally["sides"][:, count]):

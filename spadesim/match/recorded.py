@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from spadesim.core.rows import EVENTS, event
+from spadesim.core.rows import source_of, unpacked, value_names
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError, suggest
 from spadesim.match.bots_of_run import absent_sides
 from spadesim.match.kept import result_of
 from spadesim.match.manifest import Manifest
-from spadesim.match.parts import PLAYS, DamagedPartError, columns_of, layout, read_rows
+from spadesim.match.parts import PLAYS, DamagedPartError, layout, read_rows
 from spadesim.match.result import DuelResult
 from spadesim.match.spec import DuelSpec
 from spadesim.match.store import Store, find
@@ -86,8 +86,8 @@ class RecordedRun:
     @property
     def columns(self) -> list[str]:
         """The columns that rows can have: those on the disk, and those worked out from them."""
-        stored = [name for name in columns_of(self.rules) if name != "events"]
-        return [*stored, *EVENTS, *DERIVED, *([PLAYS] if self.manifest.has_plays else [])]
+        told = value_names(bool(self.rules.record()["has_prelude"]))
+        return [*told, *DERIVED, *([PLAYS] if self.manifest.has_plays else [])]
 
     @property
     def bots(self) -> dict[str, str]:
@@ -258,11 +258,10 @@ class _Rows:
         return self.found[name]
 
     def _make(self, name: str) -> npt.NDArray[Any]:
-        if name in EVENTS:
-            return event(self["events"], name).astype(np.int32 if name == "won" else np.int8)
         if name in DERIVED:
             return DERIVED[name](self)
-        return read_rows(self.file, [name])[name]
+        source = source_of(name)
+        return unpacked(self[source], name) if source != name else read_rows(self.file, [name])[name]
 
     @property
     def n_seats(self) -> int:

@@ -13,13 +13,13 @@ import numpy.typing as npt
 
 from spadesim.core.batch import OUTCOME, Lineup, run_chunk
 from spadesim.core.play import NO_FAULT
-from spadesim.core.rows import Book, new_book
+from spadesim.core.rows import BLOCK_ROWS, Book, copy_rows, is_overfull, n_rows, new_book
 from spadesim.core.tally import new_tally
 from spadesim.errors import UserError
 from spadesim.match.equity_file import table_of
 from spadesim.match.executors import apart, in_order
 from spadesim.match.manifest import Manifest
-from spadesim.match.parts import GROUP_ROWS, Header, Part, PartWriter, read_part
+from spadesim.match.parts import GROUP_BLOCKS, Header, Part, PartWriter, read_part
 from spadesim.match.run import (
     Chunk,
     Played,
@@ -36,9 +36,7 @@ from spadesim.match.store import Store
 from spadesim.strategy import Side
 
 FIRST_UNITS = 64
-FIRST_ROWS = (
-    1 << 19
-) + 320  # no power of two, at which all columns would fall on the same lines of the cache
+FIRST_BLOCKS = 2 * GROUP_BLOCKS
 MOST_POINTS = 2**31  # of a score in a column
 
 
@@ -85,7 +83,7 @@ class Player:
         try:
             return self._play(Header(self.manifest.id, number, first, count), book)
         finally:
-            book.written[0] = 0
+            book[0]["rows"] = 0
             self._books.put(book)
 
     def _play(self, header: Header, book: Book) -> Made:
@@ -109,7 +107,7 @@ class Player:
 
     def _chunk(self, chunk: Chunk, outcomes: npt.NDArray[np.void], book: Book) -> tuple[Book, Played]:
         """Play some units, with more room if there was too little for their rows."""
-        spec, start = self.manifest.spec, int(book.written[0])
+        spec, start = self.manifest.spec, n_rows(book)
         begun = time.perf_counter()
         try:
             tally, fault = run_chunk(
@@ -117,7 +115,7 @@ class Player:
             )
         except Exception as error:  # whatever a user's bot raises
             return book, Played(new_tally(), None, 0.0, outcomes, error)
-        if book.written[0] <= book.wide.shape[1]:
+        if not is_overfull(book):
             return book, Played(tally, fault, time.perf_counter() - begun, outcomes)
         return self._chunk(chunk, outcomes, _enlarged(book, start))
 
@@ -125,17 +123,15 @@ class Player:
         try:
             return self._books.get_nowait()
         except queue.Empty:
-            return new_book(FIRST_ROWS, self.manifest.spec.rules.hand_size if self.manifest.has_plays else 0)
+            rules = self.manifest.spec.rules
+            return new_book(FIRST_BLOCKS * BLOCK_ROWS, rules.hand_size if self.manifest.has_plays else 0)
 
 
 def _enlarged(book: Book, start: int) -> Book:
     """A larger book with the same first rows."""
-    larger = new_book(int(book.written[0]) + GROUP_ROWS, book.plays.shape[1] if len(book.plays) else 0)
-    for old, new in ((book.narrow, larger.narrow), (book.middle, larger.middle), (book.wide, larger.wide)):
-        new[:, :start] = old[:, :start]
-    if len(book.plays):
-        larger.plays[:start] = book.plays[:start]
-    larger.written[0] = start
+    larger = new_book(n_rows(book) + GROUP_BLOCKS * BLOCK_ROWS, int(book[0]["n_plays"]))
+    copy_rows(book, start, larger)
+    larger[0]["rows"] = start
     return larger
 
 

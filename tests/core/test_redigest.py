@@ -6,7 +6,8 @@ import pytest
 from spadesim.core.batch import BOARDS, PAIRS, new_task, run_chunk
 from spadesim.core.play import NO_FAULT
 from spadesim.core.redigest import CELLS, POINTS, fingerprint_of
-from spadesim.core.rows import Book, column, new_book
+from spadesim.core.rows import Book, column, n_rows, new_book
+from spadesim.core.rows import plays as plays_of
 from spadesim.core.rules import Rules
 from spadesim.strategy import lineup, load_side
 
@@ -30,9 +31,8 @@ def test_cards_have_the_fingerprint_of_the_run(text: str, kind: int) -> None:
     rules = Rules.parse(text)
     book = new_book(2000, rules.hand_size)
     expected = played(rules, kind, book)
-    n = int(book.written[0])
-    cells = np.stack([column(book, name)[:n].astype(np.int64) for name in CELLS], axis=1)
-    plays = np.ascontiguousarray(book.plays[:n])
+    cells = np.stack([column(book, name).astype(np.int64) for name in CELLS], axis=1)
+    n, plays = n_rows(book), plays_of(book)
     assert fingerprint_of(rules, kind, cells, plays).tolist() == expected
     cells[n - rules.players, POINTS] += 1  # of the first seat of the last hand
     assert fingerprint_of(rules, kind, cells, plays).tolist() != expected

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from spadesim.core.batch import run_chunk
-from spadesim.core.rows import EVENTS, Book, column, event, new_book
+from spadesim.core.rows import BLOCK_ROWS, Book, column, is_overfull, n_rows, new_book, plays
 from spadesim.core.tally import fingerprint_text
 from spadesim.match.record import Hand, Room
 from spadesim.match.replay import replay
@@ -28,10 +28,8 @@ def played(spec: DuelSpec, book: Book) -> Any:
 
 
 def rows_of(book: Book, names: list[str]) -> list[dict[str, int]]:
-    n = int(book.written[0])
-    events = column(book, "events")[:n]
-    columns = {name: event(events, name) if name in EVENTS else column(book, name)[:n] for name in names}
-    return [{name: int(values[k]) for name, values in columns.items()} for k in range(n)]
+    columns = {name: column(book, name) for name in names}
+    return [{name: int(values[k]) for name, values in columns.items()} for k in range(n_rows(book))]
 
 
 def lost_honours(hand: Hand, seat: int, side_of: Callable[[Any], int]) -> int:
@@ -101,16 +99,16 @@ def test_rows_tell_what_a_replay_shows(tmp_path: Path, rules: str) -> None:
     spec = make_spec("easy", bot, rules=rules, games=12, hand_cap=6, first=5)
     book = new_book(4000, spec.rules.hand_size)
     played(spec, book)
-    expected, plays = [], []
+    expected, cards = [], []
     for unit in range(spec.first, spec.first + spec.units):
         for room in replay(spec, unit).rooms:
             for hand in room.hands:
                 expected += list(told(spec, unit, room, hand))
                 made = [play for trick in hand.tricks for play in trick.plays]
                 for seat in range(hand.n_seats):
-                    plays.append([play.choice for play in made if play.seat == seat])
+                    cards.append([play.choice for play in made if play.seat == seat])
     assert rows_of(book, list(expected[0])) == expected
-    assert book.plays[: len(plays)].tolist() == plays
+    assert plays(book).tolist() == cards
 
 
 def test_a_book_changes_nothing_that_is_played() -> None:
@@ -120,10 +118,15 @@ def test_a_book_changes_nothing_that_is_played() -> None:
     assert fingerprint_text(with_rows[0]) != "0" * 16
 
 
-def test_a_book_that_is_too_short_says_how_many_rows_there_are() -> None:
+def test_rows_go_on_in_the_next_block_and_those_without_room_are_counted() -> None:
     spec = make_spec("easy", "medium", boards=9)
-    short, long = new_book(50), new_book(100)
-    played(spec, short)
-    played(spec, long)
-    assert short.written[0] == long.written[0] == 9 * 2 * 4
-    assert np.array_equal(column(short, "unit")[:48], column(long, "unit")[:48])
+    whole, short, long = new_book(72), new_book(1), new_book(BLOCK_ROWS + 1)
+    for book in (short, long):
+        book[0]["rows"] = BLOCK_ROWS - 48
+    for book in (whole, short, long):
+        played(spec, book)
+    assert n_rows(short) == n_rows(long) == BLOCK_ROWS - 48 + 9 * 2 * 4
+    assert (is_overfull(short), is_overfull(long)) == (True, False)
+    for name in ("unit", "cards", "events"):
+        assert np.array_equal(column(long, name)[-72:], column(whole, name))
+        assert np.array_equal(column(short, name)[-48:], column(whole, name)[:48])

@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow.parquet as pq
 import pytest
 
 import spadesim
 from spadesim.analysis.tables import notes
+from spadesim.core.rows import BLOCK_ROWS
 from spadesim.errors import UserError
 from spadesim.match import parts
 from spadesim.match.duel import Keep, duel, play_duel
@@ -87,13 +89,16 @@ def test_parts_depend_on_nothing_but_the_boards(whole: Path, tmp_path: Path) -> 
 
 
 def test_small_row_groups_are_filled_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec, n = make_spec("lowest_card", "random_legal", boards=21_000), 3 * BLOCK_ROWS // 8
+    assert n > spec.units  # three blocks, the last of them not full
     for module in (parts, spadesim.match.recording):
-        monkeypatch.setattr(module, "GROUP_ROWS", 32)
-    monkeypatch.setattr(spadesim.match.recording, "FIRST_ROWS", 8)
-    keep(tmp_path / "one", "cards", workers=1)
-    monkeypatch.setattr(spadesim.match.recording, "FIRST_UNITS", 1)
-    keep(tmp_path / "two", "cards", workers=2)
+        monkeypatch.setattr(module, "GROUP_BLOCKS", 1)
+    monkeypatch.setattr(spadesim.match.recording, "FIRST_BLOCKS", 1)
+    play_duel(spec, workers=1, keep=Keep(tmp_path / "one", "cards", n))
+    monkeypatch.setattr(spadesim.match.recording, "FIRST_UNITS", spec.units)  # more than there is room for
+    play_duel(spec, workers=1, keep=Keep(tmp_path / "two", "cards", n))
     assert bytes_of(tmp_path / "one") == bytes_of(tmp_path / "two")
+    assert pq.read_metadata(part(tmp_path / "one", 0)).num_row_groups == 3
     assert prove(find(tmp_path / "one")).is_sound
 
 
@@ -354,7 +359,7 @@ def test_a_fingerprint_that_differs_from_the_cards_is_found(copy: Path) -> None:
 
 def rewrite(store: Store, number: int, changed: parts.Part) -> None:
     """Write a part with its rows as they are and another footer."""
-    from spadesim.core.rows import column, new_book
+    from spadesim.core.rows import new_book
 
     file = store.files()[number]
     names = [*parts.columns_of(store.manifest.spec.rules), parts.PLAYS]
@@ -362,9 +367,9 @@ def rewrite(store: Store, number: int, changed: parts.Part) -> None:
     n = len(rows["unit"])
     book = new_book(n, 13)
     for name in names[:-1]:
-        column(book, name)[:] = rows[name]
-    book.plays[:] = rows[parts.PLAYS]
-    book.written[0] = n
+        book[0][name][:n] = rows[name]
+    book[0]["plays"][: 13 * n] = rows[parts.PLAYS].ravel()
+    book[0]["rows"] = n
     writer = parts.PartWriter(store.manifest.spec.rules, True)
     writer.take(book, True)
     store.write(number, writer.finish(changed))

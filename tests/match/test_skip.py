@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from spadesim.core.batch import OUTCOME, run_chunk
-from spadesim.core.rows import column, column_names, new_book
+from spadesim.core.rows import column, column_names, n_rows, new_book, plays
 from spadesim.core.rules import Rules
 from spadesim.match.equity_file import table_of
 from spadesim.match.spec import DuelSpec
@@ -54,10 +54,9 @@ def played(a: str, b: str, rules: str, skips: bool) -> list[bytes]:
     )
     tally, fault = run_chunk(bots, spec.rules, spec.task(0, BOARDS), outcomes, table_of(spec), book)
     assert fault["code"] == 0
-    n = int(book.written[0])
-    assert n == BOARDS * spec.n_rooms * spec.rules.players
-    rows = [column(book, name)[:n].tobytes() for name in column_names(spec.rules.deal == "draw_keep")]
-    return [tally.tobytes(), outcomes.tobytes(), *rows, book.plays[:n].tobytes()]
+    assert n_rows(book) == BOARDS * spec.n_rooms * spec.rules.players
+    rows = [column(book, name).tobytes() for name in column_names(spec.rules.deal == "draw_keep")]
+    return [tally.tobytes(), outcomes.tobytes(), *rows, plays(book).tobytes()]
 
 
 @pytest.mark.parametrize(("a", "b", "rules"), VARIANTS)
