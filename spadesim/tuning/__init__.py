@@ -1,0 +1,1 @@
+"""Which settings are best: sweeps over values, tuning of several at once, and aiming at a strength."""

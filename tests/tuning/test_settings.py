@@ -1,0 +1,118 @@
+"""Axes are read as written, and settings land where they are named."""
+
+import pytest
+
+from spadesim.core.rules import Rules
+from spadesim.errors import UserError
+from spadesim.strategy import load_side
+from spadesim.tuning.settings import (
+    Axis,
+    check_axes,
+    grid,
+    read_axis,
+    sampled,
+    with_rules,
+    with_settings,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("king=0:1:0.1", ("0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1")),
+        ("king=2:7:2", ("2", "4", "6")),
+        ("king=-100:100:100", ("-100", "0", "100")),
+        ("king = 3 , 4", ("3", "4")),
+        ("zero=nil", ("nil",)),
+        ("king=5:5:1", ("5",)),
+    ],
+)
+def test_axes_are_read_as_written(text: str, values: tuple[str, ...]) -> None:
+    axis = read_axis(text)
+    assert axis.values == values
+    assert read_axis(str(axis)) == axis
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("king", "NAME=LOW:HIGH:STEP"),
+        ("=1:2:1", "NAME=LOW:HIGH:STEP"),
+        ("king=", "no values"),
+        ("king=1,1", "the value 1 twice"),
+        ("king=1:2", "three numbers"),
+        ("king=1:2:x", "three numbers"),
+        ("king=1:inf:1", "three numbers"),
+        ("king=1:nan:1", "three numbers"),
+        ("king=2:1:1", "is empty"),
+        ("king=1:2:0", "is empty"),
+        ("king=0:1:1e-9", "1,000,000 are the most"),
+    ],
+)
+def test_what_is_no_axis_is_refused(text: str, told: str) -> None:
+    with pytest.raises(UserError, match=told):
+        read_axis(text)
+
+
+def test_axes_must_be_some_and_different() -> None:
+    with pytest.raises(UserError, match="nothing to vary"):
+        check_axes([])
+    with pytest.raises(UserError, match="given twice"):
+        check_axes([read_axis("a=1,2"), read_axis("a=3")])
+
+
+def test_a_sample_is_even_and_the_same_again() -> None:
+    axes = [read_axis("a=0:9:1"), read_axis("b=0:9:1")]
+    found = sampled(axes, 20, seed=3)
+    assert found == sampled(axes, 20, seed=3) != sampled(axes, 20, seed=4)
+    assert len({tuple(settings.values()) for settings in found}) == 20
+    assert {len([s for s in found if int(s["a"]) // 5 == half]) for half in (0, 1)} <= set(range(8, 13))
+    assert sampled(axes, 100, seed=3) == list(grid(axes)) == sampled(axes, 1000, seed=3)
+    assert len(sampled(axes, 99, seed=3)) == 99
+
+
+@pytest.mark.parametrize(
+    ("side", "settings", "text"),
+    [
+        ("hard", {"rounding": "2.0"}, "hard:rounding=2"),
+        ("hard:rounding=1", {"rounding": "2", "nil_odds": "10"}, "hard:nil_odds=10,rounding=2"),
+        ("medium+hard", {"rounding": "2"}, "medium:rounding=2+hard:rounding=2"),
+        ("hard:rounding=1", {"rounding": "0"}, "hard"),
+        ("medium+hard", {"higher.rounding": "1"}, "medium+hard:rounding=1"),
+        ("medium+hard", {"nil_odds": "10"}, "medium+hard:nil_odds=10"),
+        ("hard", {"lower.rounding": "1"}, "hard:rounding=1+hard"),
+        ("hard", {}, "hard"),
+    ],
+)
+def test_settings_land_where_they_are_named(side: str, settings: dict[str, str], text: str) -> None:
+    assert with_settings(side, settings) == text
+    assert str(load_side(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("side", "settings", "told"),
+    [
+        ("hard", {"roundin": "1"}, "Did you mean 'rounding'"),
+        ("medium+hard", {"lower.nil_odds": "1"}, "no setting 'lower.nil_odds'"),
+        ("hard", {"rounding": "99"}, "must be a whole number"),
+        ("hard", {"rounding": "1.5"}, "must be a whole number"),
+        ("nobody", {"rounding": "1"}, "nobody"),
+    ],
+)
+def test_settings_that_nobody_takes_are_refused(side: str, settings: dict[str, str], told: str) -> None:
+    with pytest.raises(UserError, match=told):
+        with_settings(side, settings)
+
+
+def test_rules_take_settings() -> None:
+    rules = Rules.parse("pata:target=300")
+    assert str(with_rules(rules, {"rules.bag_penalty": "50"})) == "pata:bag_penalty=50,target=300"
+    assert with_rules(rules, {}) is rules
+    with pytest.raises(UserError, match="bag_penalty"):
+        with_rules(rules, {"rules.bag_penaltie": "50"})
+
+
+def test_a_grid_has_every_combination_once() -> None:
+    axes = [Axis("a", ("1", "2", "3")), Axis("b", ("x", "y"))]
+    found = [tuple(settings.values()) for settings in grid(axes)]
+    assert found == [(a, b) for a in "123" for b in "xy"]
