@@ -17,7 +17,7 @@ _HOMES = {
     "load": "spadesim.match.recorded",
     "load_strategy": "spadesim.strategy",
     "replay": "spadesim.match.request",
-    "run_experiment": "spadesim.match",
+    "run_experiment": "spadesim.questions",
     "show": "spadesim.analysis.show",
     "tournament": "spadesim.match.tournament",
 }
@@ -40,11 +40,12 @@ if TYPE_CHECKING:
     from spadesim.analysis.show import show
     from spadesim.core.rules import Rules
     from spadesim.errors import UserError
-    from spadesim.match import DuelResult, run_experiment
+    from spadesim.match import DuelResult
     from spadesim.match.duel import duel
     from spadesim.match.recorded import load
     from spadesim.match.request import replay
     from spadesim.match.tournament import tournament
+    from spadesim.questions import run_experiment
     from spadesim.strategy import load_strategy
     from spadesim.strategy.check import check_strategy
 

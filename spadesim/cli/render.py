@@ -11,10 +11,9 @@ from rich.text import Text
 
 from spadesim.analysis import tables
 from spadesim.analysis.facts import Fact
-from spadesim.analysis.numbers import Cell, number, percent
+from spadesim.analysis.numbers import Cell
 from spadesim.cli.terminal import USUAL_WIDTH, WIDTH
 from spadesim.core.rules import DEFAULT_PRESET
-from spadesim.match.experiment import ExperimentResult
 from spadesim.match.result import DuelResult
 from spadesim.match.spec import in_words
 from spadesim.strategy.check import CheckReport
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from spadesim.selftest.checks import Outcome
 
 SIDE_WIDTH = 25  # twice, beside the longest label: the usual width
-LADDER_WIDTH = 24
 GAP = 2  # columns between those of a table
 SIDE_STYLES = ("cyan", "magenta")
 
@@ -71,7 +69,7 @@ def facts_table(found: Sequence[Fact]) -> Table:
     table.add_column(no_wrap=True)
     table.add_column(min_width=12)
     for fact in found:
-        table.add_row(fact.label, _cell(fact.cell, width), Text(fact.meaning, style="dim"))
+        table.add_row(fact.label, cell(fact.cell, width), Text(fact.meaning, style="dim"))
     table.add_row()
     return table
 
@@ -88,7 +86,7 @@ def _sides(result: DuelResult, width: int) -> Table:
     for row in rows:
         if row.starts_group:
             table.add_row()
-        table.add_row(row.label, _cell(row.a, widths[0], room), _cell(row.b, widths[1], room))
+        table.add_row(row.label, cell(row.a, widths[0], room), cell(row.b, widths[1], room))
     return table
 
 
@@ -120,7 +118,7 @@ def _width(cells: Sequence[Cell]) -> int:
     return max(len(cell.value) for cell in cells)
 
 
-def _cell(cell: Cell, width: int, room: int = WIDTH) -> Text:
+def cell(cell: Cell, width: int, room: int = WIDTH) -> Text:
     """A value, right-justified, and its note as far as there is room: whole, short, or left out."""
     notes = (cell.note, cell.note.replace(" to ", "–").partition(" of ")[0])
     note = next((note for note in notes if note and width + GAP + len(note) <= room), "")
@@ -200,36 +198,6 @@ def print_check(console: Console, report: CheckReport) -> None:
         # A command is there to be copied: no line breaks.
         console.print(Text.assemble(("to see it  ", "dim"), command, "\n"), soft_wrap=True)
     console.print(end)
-
-
-def print_experiment(console: Console, result: ExperimentResult) -> None:
-    """Print a question, its answer, what was expected, and a table for each of the rules."""
-    asked = result.experiment
-    is_yes = result.answer.startswith("Yes")
-    parts: list[RenderableType] = [Text(f"{asked.title}: {asked.question}", style="bold"), ""]
-    if asked.expected.strip():
-        parts += [Text("Expected: " + " ".join(asked.expected.split()), style="dim"), ""]
-    for rules in dict.fromkeys(spec.rules for spec in asked.duels):
-        duels = [duel for duel in result.duels if duel.spec.rules == rules]
-        parts += [_ladder(str(rules), duels, console.width), ""]
-    games = " or ".join(f"{n:,}" for n in dict.fromkeys(spec.games for spec in asked.duels))
-    length = f"{games} games a duel, seed {asked.seed}. {tables.INTERVALS}"
-    parts += [Text(length, style="dim"), "", Text(result.answer, "bold green" if is_yes else "bold yellow")]
-    print_parts(console, parts)
-
-
-def _ladder(rules: str, duels: Sequence[DuelResult], width: int) -> Table:
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    table.add_column(rules, min_width=LADDER_WIDTH, overflow="fold")
-    table.add_column("games won")
-    table.add_column("points per hand")
-    room = (width - LADDER_WIDTH - 2 * GAP) // 2
-    for duel in duels:
-        a, b = tables.labels(duel)
-        rate, points = percent(duel.win_rate_a), number(duel.points_per_hand, 1, signed=True)
-        partial = " (partial)" if duel.partial else ""
-        table.add_row(f"{a} over {b}{partial}", _cell(rate, 6, room), _cell(points, 6, room))
-    return table
 
 
 def print_outcome(console: Console, outcome: Outcome) -> None:

@@ -33,8 +33,8 @@ def test_other_games_and_seed(capsys: Capture, question: str) -> None:
     done = run(capsys, "run", question, "--games", "20", "--seed", "9", "--json")
     answer = json.loads(done.out)
     assert (answer["games"], answer["seed"], answer["partial"]) == (20, 9, False)
-    assert [(duel["games"], duel["seed"]) for duel in answer["duels"]] == [(20, 9)] * 2
-    assert [duel["rules"] for duel in answer["duels"]] == answer["rules"]
+    assert [(duel["games"], duel["seed"]) for duel in answer["results"]] == [(20, 9)] * 2
+    assert [duel["rules"] for duel in answer["results"]] == answer["rules"]
 
 
 def test_other_games_take_the_place_of_a_number_that_cannot_be_played(capsys: Capture, question: str) -> None:
@@ -76,3 +76,22 @@ def test_the_ladder_is_found_by_its_name(capsys: Capture) -> None:
     done = run(capsys, "run", "ladder", "--games", "2", "--json")
     assert done.code == 0
     assert Path(json.loads(done.out)["file"]).name == "ladder.toml"
+
+
+def test_a_check_says_what_would_be_played_or_what_is_wrong(capsys: Capture, question: str) -> None:
+    Path("other.toml").write_text(Path(question).read_text().replace("games = 100", "seconds = 7"))
+    done = run(capsys, "run", "--check", question, "other.toml")
+    assert done.code == 0
+    assert done.out == (
+        "question.toml: a ladder, 2 parts.\nother.toml: a ladder, 2 parts, about 7 seconds on two cores.\n"
+    )
+    listed = json.loads(run(capsys, "run", "--check", question, "--json").out)
+    assert [(each["file"], each["parts"]) for each in listed] == [(question, 2)]
+    Path("other.toml").write_text(Path(question).read_text().replace("modest", "modets"))
+    wrong = run(capsys, "run", "--check", question, "other.toml")
+    assert wrong.code == 1
+    assert wrong.out.splitlines()[0] == "question.toml: a ladder, 2 parts."
+    assert wrong.out.splitlines()[1].startswith("other.toml: wrong. ")
+    assert "modets" in wrong.out.splitlines()[1]
+    assert "One question at a time" in complaint(capsys, "run", question, "other.toml")
+    assert "a ladder has no picture" in complaint(capsys, "run", question, "--plot", "x.svg")

@@ -1,9 +1,11 @@
+import json
 from pathlib import Path
 
 import pytest
 
 from spadesim.errors import UserError
-from spadesim.match import DuelResult, load_experiment, run_experiment
+from spadesim.match import DuelResult
+from spadesim.questions import check_experiment, load_experiment, run_experiment
 
 LADDER = """
 title = "A short ladder"
@@ -25,14 +27,15 @@ def write(folder: Path, text: str) -> Path:
 
 def test_a_ladder_is_a_duel_for_each_step_and_rules(tmp_path: Path) -> None:
     experiment = load_experiment(write(tmp_path, LADDER))
-    asked = [(str(duel.rules), duel.a, duel.b, duel.games, duel.seed) for duel in experiment.duels]
+    duels = [part.spec for part in experiment.parts]
+    asked = [(str(duel.rules), duel.a, duel.b, duel.games, duel.seed) for duel in duels]
     assert asked == [
         ("pata", "easy", "random_legal", 20, 4),
         ("pata", "lowest_card", "easy", 20, 4),
         ("classic", "easy", "random_legal", 20, 4),
         ("classic", "lowest_card", "easy", 20, 4),
     ]
-    assert (experiment.title, experiment.expected) == ("A short ladder", "")
+    assert (experiment.title, experiment.values["expected"]) == ("A short ladder", "")
 
 
 @pytest.mark.slow
@@ -61,7 +64,7 @@ def test_ctrl_c_keeps_the_duels_that_were_played(tmp_path: Path) -> None:
 
     result = run_experiment(experiment, finished=interrupt)
     assert result.partial
-    assert len(result.duels) == 1
+    assert len(result.results) == 1
     assert result.answer.startswith("Partial: ")
     assert "3 duels not played" in result.answer
 
@@ -75,7 +78,7 @@ def test_ctrl_c_within_a_duel_ends_the_experiment(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     result = run_experiment(experiment, progress=interrupt, chunk=1)
-    assert [duel.partial for duel in result.duels] == [False, True]
+    assert [duel.partial for duel in result.results] == [False, True]
     assert result.partial
 
 
@@ -129,5 +132,80 @@ def test_an_unknown_strategy_is_refused_before_anything_is_played(tmp_path: Path
 @pytest.mark.parametrize("file", sorted(BUNDLED.glob("*.toml")), ids=lambda file: str(file.stem))
 def test_bundled_experiments_can_be_asked(file: Path) -> None:
     experiment = load_experiment(file)
-    assert experiment.expected.strip()
-    assert len({duel.command() for duel in experiment.duels}) == len(experiment.duels)
+    assert experiment.values["expected"].strip()
+    assert experiment.values["seconds"] > 0
+    assert len({part.spec.command() for part in experiment.parts}) == len(experiment.parts)
+
+
+DUEL = """
+title = "A duel"
+question = "Who is better?"
+kind = "duel"
+a = "easy"
+b = "lowest_card"
+boards = 40
+rules = ["pata", "classic"]
+"""
+TOURNAMENT = """
+title = "Three"
+question = "Who is best?"
+kind = "tournament"
+players = ["easy", "lowest_card", "random_legal"]
+boards = 100
+"""
+
+
+@pytest.mark.slow
+def test_a_duel_is_answered_under_each_of_the_rules_and_kept_as_runs(tmp_path: Path) -> None:
+    import spadesim
+
+    result = run_experiment(load_experiment(write(tmp_path, DUEL)), out=tmp_path / "answer")
+    verdicts = [found.verdict for found in result.results]
+    assert result.answer == f"Under pata: {verdicts[0]} Under classic: {verdicts[1]}"
+    for folder, found in zip(("01", "02"), result.results, strict=True):
+        kept = spadesim.load(tmp_path / "answer" / folder).result()
+        assert kept.fingerprint == found.fingerprint
+    told = json.loads((tmp_path / "answer" / "answer.json").read_text())
+    assert (told["answer"], told["a"], len(told["results"])) == (result.answer, "easy", 2)
+    assert (tmp_path / "answer" / "question.toml").read_text() == DUEL
+    assert (tmp_path / "answer" / "answer.csv").read_text().count("pata") > 2
+    with pytest.raises(UserError, match="is not empty"):
+        run_experiment(load_experiment(write(tmp_path, DUEL)), out=tmp_path / "answer")
+
+
+@pytest.mark.slow
+def test_a_tournament_is_that_of_the_command(tmp_path: Path) -> None:
+    import spadesim
+
+    found = run_experiment(load_experiment(write(tmp_path, TOURNAMENT)))
+    alone = spadesim.tournament("easy", "lowest_card", "random_legal", boards=100)
+    assert found.answer == alone.verdict
+    assert found.results[0].to_dict()["players"] == alone.to_dict()["players"]
+
+
+@pytest.mark.parametrize(
+    ("text", "changed", "message"),
+    [
+        (DUEL + 'c = "hard"', {}, "there is no key 'c'"),
+        (DUEL.replace("boards = 40", "players = 40"), {}, "there is no key 'players'"),
+        (DUEL + 'sprt = "up"', {}, "'up' is no test"),
+        (DUEL + "until_width = true", {}, "until_width must be a number or a text, not True"),
+        (TOURNAMENT.replace('"easy", ', "").replace('"lowest_card", ', ""), {}, "two players or more"),
+        (TOURNAMENT + 'anchor = "hard"', {}, "anchor must be one of the players"),
+        (LADDER, {"boards": 7}, "a question of kind ladder has no boards to change"),
+        (LADDER.replace('kind = "ladder"', "kind = 3"), {}, "kind must be one of ladder, duel"),
+        (LADDER.replace('kind = "ladder"', ""), {}, "the key 'kind' is missing"),
+    ],
+)
+def test_each_kind_has_its_own_keys(tmp_path: Path, text: str, changed: dict[str, int], message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        load_experiment(write(tmp_path, text), **changed)
+
+
+def test_a_check_loads_the_strategies(tmp_path: Path) -> None:
+    check_experiment(load_experiment(write(tmp_path, DUEL)))
+    with pytest.raises(UserError, match="Did you mean 'king'"):
+        check_experiment(load_experiment(write(tmp_path, DUEL.replace('"easy"', '"medium:kign=2"'))))
+    at_two = DUEL.replace('"easy"', '"yardstick"').replace("pata", "draw300")
+    with pytest.raises(UserError, match="yardstick"):
+        check_experiment(load_experiment(write(tmp_path, at_two)))

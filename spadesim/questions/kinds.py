@@ -1,0 +1,121 @@
+"""What a question can be: each kind has its keys, and is played by a command's own function."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from spadesim.match.duel import play_duel
+from spadesim.match.spec import DuelSpec, make_spec
+from spadesim.match.stop import choose
+from spadesim.match.tournament import make_tournament, play_tournament
+from spadesim.questions.keys import NUMBER_OR_TEXT, TEXT, TEXTS, WHOLE, YES_OR_NO, Key, Values, needed
+from spadesim.questions.ladder import KEYS, ladder_answer, ladder_frame, ladder_parts
+from spadesim.questions.part import Part
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def verdicts(parts: Sequence[Part], results: Sequence[Any]) -> str:
+    """What was found under each of the rules, in a sentence each."""
+    if len(parts) == 1 and results:
+        return str(results[0].verdict)
+    told = [f"Under {part.rules}: {result.verdict}" for part, result in zip(parts, results, strict=False)]
+    missing = len(parts) - len(results)
+    return " ".join(told + ([f"Partial: {missing} of {len(parts)} rules not played."] if missing else []))
+
+
+def frames(results: Sequence[Any]) -> "pd.DataFrame":
+    """The tables of all results below each other, with a column ``rules``."""
+    import pandas as pd
+
+    tables = [result.to_frame().reset_index() for result in results]
+    for table, result in zip(tables, results, strict=True):
+        if "rules" not in table:
+            table.insert(0, "rules", str(result.rules))
+    return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of question.
+
+    Parameters
+    ----------
+    keys : mapping of str to Key
+        Its own keys, besides `spadesim.questions.keys.COMMON`.
+    parts : function of the file's values
+        What has to be played: a part for each of the rules, or more.
+    play : function
+        Plays a part's spec; takes workers, chunk, progress and notice.
+    answer : function of parts and results
+        A sentence or a few.
+    frame : function of results
+        One table.
+    is_kept : bool
+        Whether a part can be kept as a run: `play` then takes `keep`.
+    """
+
+    keys: Mapping[str, Key]
+    parts: Callable[[Values], list[Part]]
+    play: Callable[..., Any]
+    answer: Callable[[Sequence[Part], Sequence[Any]], str] = verdicts
+    frame: Callable[[Sequence[Any]], "pd.DataFrame"] = frames
+    is_kept: bool = False
+
+
+_LENGTHS = {"games": WHOLE, "boards": WHOLE}
+_STANDING = {"scores": TEXT, "bags": TEXT, "hand_cap": WHOLE}
+_DUEL = {
+    "a": needed(TEXT),
+    "b": needed(TEXT),
+    **_LENGTHS,
+    **_STANDING,
+    "sprt": TEXT,
+    "until_width": NUMBER_OR_TEXT,
+    "equivalent": NUMBER_OR_TEXT,
+}
+_TOURNAMENT = {
+    "players": needed(TEXTS),
+    **_LENGTHS,
+    **_STANDING,
+    "gauntlet": TEXT,
+    "anchor": TEXT,
+    "until_separated": YES_OR_NO,
+    "indifference": NUMBER_OR_TEXT,
+    "cap": WHOLE,
+}
+
+
+def _options(values: Values, keys: Mapping[str, Key], *without: str) -> Values:
+    """What a file says under a kind's own keys, and the seed."""
+    return {name: values[name] for name in (*keys, "seed") if name not in without}
+
+
+def _duel_parts(values: Values) -> list[Part]:
+    stop = choose(values["sprt"], values["until_width"], values["equivalent"])
+    options = _options(values, _DUEL, "a", "b", "sprt", "until_width", "equivalent")
+
+    def part(rules: str) -> Part:
+        spec: DuelSpec = make_spec(values["a"], values["b"], rules=rules, stop=stop, **options)
+        return Part(spec.rules, (spec.a, spec.b), spec, spec.units)
+
+    return [part(rules) for rules in values["rules"]]
+
+
+def _tournament_parts(values: Values) -> list[Part]:
+    options = _options(values, _TOURNAMENT, "players")
+
+    def part(rules: str) -> Part:
+        spec = make_tournament(values["players"], rules=rules, **options)
+        rooms = spec.duel_spec(0, 1).n_rooms
+        return Part(spec.rules, spec.players, spec, len(spec.pairs) * (spec.boards + spec.games // rooms))
+
+    return [part(rules) for rules in values["rules"]]
+
+
+KINDS: dict[str, Kind] = {
+    "ladder": Kind(KEYS, ladder_parts, play_duel, ladder_answer, ladder_frame, is_kept=True),
+    "duel": Kind(_DUEL, _duel_parts, play_duel, is_kept=True),
+    "tournament": Kind(_TOURNAMENT, _tournament_parts, play_tournament),
+}

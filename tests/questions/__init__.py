@@ -1,0 +1,1 @@
+"""Tests of the statistics: by hand, against published figures and other libraries, and by simulation."""
