@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from spadesim.analysis.tables import seat_sentences
 from spadesim.match.duel import play_duel
+from spadesim.match.result import DuelResult
 from spadesim.match.spec import DuelSpec, make_spec
 from spadesim.match.stop import choose
 from spadesim.match.tournament import make_tournament, play_tournament
@@ -18,10 +20,24 @@ if TYPE_CHECKING:
 
 def verdicts(parts: Sequence[Part], results: Sequence[Any]) -> str:
     """What was found under each of the rules, in a sentence each."""
-    if len(parts) == 1 and results:
-        return str(results[0].verdict)
-    told = [f"Under {part.rules}: {result.verdict}" for part, result in zip(parts, results, strict=False)]
-    missing = len(parts) - len(results)
+    return _told(parts, [str(result.verdict) for result in results])
+
+
+def _of_duels(parts: Sequence[Part], results: Sequence[DuelResult]) -> str:
+    """The same of duels; where a bot plays against itself, what seats and the lead are worth."""
+    is_mirror = [part.spec.a == part.spec.b for part in parts]
+    said = [
+        " ".join(seat_sentences(result)) if mirror else result.verdict
+        for result, mirror in zip(results, is_mirror, strict=False)
+    ]
+    return _told(parts, said)
+
+
+def _told(parts: Sequence[Part], said: Sequence[str]) -> str:
+    if len(parts) == 1 and said:
+        return said[0]
+    told = [f"Under {part.rules}: {text}" for part, text in zip(parts, said, strict=False)]
+    missing = len(parts) - len(said)
     return " ".join(told + ([f"Partial: {missing} of {len(parts)} rules not played."] if missing else []))
 
 
@@ -116,6 +132,6 @@ def _tournament_parts(values: Values) -> list[Part]:
 
 KINDS: dict[str, Kind] = {
     "ladder": Kind(KEYS, ladder_parts, play_duel, ladder_answer, ladder_frame, is_kept=True),
-    "duel": Kind(_DUEL, _duel_parts, play_duel, is_kept=True),
+    "duel": Kind(_DUEL, _duel_parts, play_duel, _of_duels, is_kept=True),
     "tournament": Kind(_TOURNAMENT, _tournament_parts, play_tournament),
 }
