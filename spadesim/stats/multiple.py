@@ -1,0 +1,276 @@
+"""Many settings against one baseline on the same boards: what is true of all of them together.
+
+Every arm of a sweep plays the first so many boards, and stops when there is little hope for it. What is said
+of an arm is said at one of a few borders that are fixed beforehand. So the largest |error| / standard error
+over all arms *and* all borders bounds everything that may be said, whichever arms go on, and whoever is
+looked at. Its quantile is that of a joint normal distribution: arms vary together as their boards show, and
+an arm's estimate at one border contains that at an earlier one (independent increments; C. Jennison and B. W.
+Turnbull, "Group Sequential Methods", 2000). With one border it is Dunnett's comparison with a control
+(Journal of the American Statistical Association 50, 1955) for arms of any correlation.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from spadesim.stats.intervals import LEVEL, unseen_share
+from spadesim.stats.joint import joint_quantile
+
+FloatArray = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+MOST_TOGETHER = 600  # arms times borders whose joint distribution is drawn; more are bounded one by one
+MOST_PRODUCTS = 2000  # arms of which it is kept how they vary together
+FEW = 50  # boards that differ, below which their spread alone says too little
+
+
+class Nested:
+    """Sums over the boards of some arms, each of which has played the first so many of them.
+
+    Parameters
+    ----------
+    n_arms : int
+
+    Examples
+    --------
+    The first arm stops after two boards, the second goes on:
+
+    >>> sums = Nested(2)
+    >>> sums.add([0, 1], np.array([[1.0, 3.0], [2.0, 2.0]]))
+    >>> sums.add([1], np.array([[5.0]]))
+    >>> sums.boards.tolist(), sums.means.tolist(), sums.difference(1, 0)[0]
+    ([2, 3], [2.0, 3.0], 0.0)
+    """
+
+    def __init__(self, n_arms: int) -> None:
+        self.has_products = n_arms <= MOST_PRODUCTS
+        self._products = np.zeros((n_arms, n_arms) if self.has_products else (0, 0))
+        self._sizes: list[int] = []
+        self._sums: list[FloatArray] = []
+        self._squares: list[FloatArray] = []
+        self._last = np.zeros(n_arms, dtype=np.int64)  # blocks that each arm has played
+        self.ahead, self.behind = np.zeros((2, n_arms), dtype=np.int64)
+        self.largest = 0.0
+
+    def add(self, arms: Sequence[int], values: FloatArray) -> None:
+        """Add a block of boards behind the others.
+
+        Parameters
+        ----------
+        arms : sequence of int
+            Who plays on; all of them have played every block before.
+        values : float64 array of shape (these arms, boards)
+        """
+        chosen, n = np.asarray(arms, dtype=np.int64), len(self._last)
+        for into, numbers in ((self._sums, values), (self._squares, values**2)):
+            row = np.zeros(n)
+            row[chosen] = numbers.sum(axis=1)
+            into.append(row)
+        self._sizes.append(values.shape[1])
+        if self.has_products:
+            self._products[np.ix_(chosen, chosen)] += values @ values.T
+        self._last[chosen] += 1
+        self.ahead[chosen] += (values > 0).sum(axis=1)
+        self.behind[chosen] += (values < 0).sum(axis=1)
+        self.largest = max(self.largest, float(np.abs(values).max(initial=0.0)))
+
+    @property
+    def boards(self) -> Ints:
+        """Boards that each arm has played."""
+        done: Ints = np.concatenate([[0], np.cumsum(self._sizes, dtype=np.int64)])
+        return done[self._last]
+
+    @property
+    def different(self) -> Ints:
+        """Boards on which each arm's value was not 0."""
+        return self.ahead + self.behind
+
+    @property
+    def means(self) -> FloatArray:
+        """The mean value of each arm, 0 without boards."""
+        means: FloatArray = np.sum(self._sums, axis=0) / np.maximum(self.boards, 1)
+        return means
+
+    @property
+    def errors(self) -> FloatArray:
+        """The standard error of each mean, 0 with fewer than two boards."""
+        n = np.maximum(self.boards, 2)
+        spread = np.sum(self._squares, axis=0) / n - self.means**2
+        errors: FloatArray = np.sqrt(np.maximum(spread, 0.0) / (n - 1))
+        return errors
+
+    def halves(self, reach: float, limit: float) -> FloatArray:
+        """Half the width of each arm's interval.
+
+        Parameters
+        ----------
+        reach : float
+            Standard errors to each side.
+        limit : float
+            The most that a board can show, where none has shown anything.
+
+        Notes
+        -----
+        Where fewer than 50 boards differ, boards that differ may be as many more as
+        `spadesim.stats.intervals.unseen_share` allows, each by as much as any that was seen.
+        """
+        unseen = np.array([unseen_share(max(1, n)) for n in self.boards.tolist()])
+        rare = np.where(self.different < FEW, unseen * (self.largest or limit), 0.0)
+        halves: FloatArray = reach * self.errors + rare
+        return halves
+
+    def difference(self, a: int, b: int) -> tuple[float, float]:
+        """The mean of one arm minus another's on the boards that both have played, and its standard error."""
+        common = int(min(self._last[a], self._last[b]))
+        n = sum(self._sizes[:common])
+        first, second = (float(sum(row[k] for row in self._sums[:common])) / max(n, 1) for k in (a, b))
+        spreads = [
+            sum(float(row[k]) for row in self._squares[:common]) / max(n, 1) - mean**2
+            for k, mean in ((a, first), (b, second))
+        ]
+        together = float(self._products[a, b]) / max(n, 1) - first * second if self.has_products else 0.0
+        spread = max(0.0, sum(spreads) - 2 * together)
+        return first - second, math.sqrt(spread / max(n - 1, 1))
+
+    def correlation(self) -> FloatArray:
+        """How the arms vary together, shape (arms, arms): of each two on the boards that both have played.
+
+        An arm that never differed is taken for independent of all others.
+        """
+        n_arms = len(self._last)
+        if not self.has_products or not self._sizes:
+            return np.eye(n_arms)
+        common = np.minimum.outer(self._last, self._last) - 1
+        arms = np.arange(n_arms)[:, None]
+        sums, squares = (np.cumsum(rows, axis=0).T for rows in (self._sums, self._squares))
+        n = np.cumsum(self._sizes)[common]
+        mean = sums[arms, common] / n
+        spread = np.maximum(squares[arms, common] / n - mean**2, 0.0)
+        joint = self._products / n - mean * mean.T
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found = np.nan_to_num(joint / np.sqrt(spread * spread.T), posinf=0.0, neginf=0.0)
+        np.fill_diagonal(found, 1.0)
+        return _definite(np.clip(found, -1.0, 1.0))
+
+
+def _definite(correlation: FloatArray) -> FloatArray:
+    """The nearest that can be a correlation: its parts come from different numbers of boards."""
+    values, vectors = np.linalg.eigh(correlation)
+    if values[0] >= 0:
+        return correlation
+    mended = (vectors * np.maximum(values, 1e-9)) @ vectors.T
+    scale = np.sqrt(np.diag(mended))
+    nearest: FloatArray = mended / np.outer(scale, scale)
+    return nearest
+
+
+def joint_reach(correlation: FloatArray, borders: Sequence[int], df: float) -> float:
+    """How many standard errors hold the true values of all arms at all borders, in 95 of 100 sweeps.
+
+    Parameters
+    ----------
+    correlation : float64 array of shape (arms, arms)
+    borders : sequence of int
+        The numbers of boards at which an arm may stop, rising.
+    df : float
+        Degrees of freedom at the first of them.
+
+    Examples
+    --------
+    >>> one, alike = np.eye(1), np.ones((5, 5))
+    >>> round(joint_reach(one, [100], 1e6), 2), round(joint_reach(alike, [100], 1e6), 2)
+    (1.96, 1.96)
+    >>> round(joint_reach(one, [100, 200, 400, 800], 1e6), 1), round(joint_reach(np.eye(20), [100], 1e6), 1)
+    (2.4, 3.0)
+    """
+    if len(correlation) * len(borders) > MOST_TOGETHER:
+        return apart_reach(len(correlation) * len(borders), df)
+    n = np.asarray(borders, dtype=np.float64)
+    looks = np.sqrt(np.minimum.outer(n, n) / np.maximum.outer(n, n))
+    return joint_quantile(np.kron(correlation, looks), df)
+
+
+def apart_reach(statements: int, df: float) -> float:
+    """The same for so many statements of which nothing is known together (C. E. Bonferroni, 1936).
+
+    >>> round(apart_reach(1, 1e6), 2), round(apart_reach(105, 1e6), 2)
+    (1.96, 3.49)
+    """
+    from scipy.special import stdtrit
+
+    return float(stdtrit(df, 1 - (1 - LEVEL) / (2 * statements)))
+
+
+def holm(means: FloatArray, errors: FloatArray, boards: Ints, looks: int) -> FloatArray:
+    """The p value of no difference of each arm, adjusted so that all may be read together.
+
+    Parameters
+    ----------
+    means, errors : float64 arrays of shape (arms,)
+        An arm without an error has no difference, and a p value of 1.
+    boards : int64 array of shape (arms,)
+    looks : int
+        Borders at which an arm may have stopped, each of which gives luck another chance.
+
+    Notes
+    -----
+    S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6
+    (1979): whatever the arms have to do with each other.
+
+    Examples
+    --------
+    >>> holm(np.array([3.0, 2.0, 0.0]), np.ones(3), np.full(3, 10**6), 1).round(4).tolist()
+    [0.0081, 0.091, 1.0]
+    """
+    from scipy.special import stdtr
+    from statsmodels.stats.multitest import multipletests
+
+    size = np.divide(np.abs(means), errors, out=np.zeros_like(means), where=errors > 0)
+    single = 2 * stdtr(np.maximum(boards - 1, 1), -size)
+    adjusted: FloatArray = multipletests(np.minimum(1.0, looks * single), method="holm")[1]
+    return adjusted
+
+
+def not_worse(sums: Nested, borders: Sequence[int], df: float, arms: Sequence[int]) -> list[int]:
+    """The arms of which none is surely worse than another: in 95 of 100 sweeps the best one is among them.
+
+    Each arm is held against all others on their common boards (S. S. Gupta, "On some multiple decision rules",
+    Technometrics 7, 1965; J. C. Hsu, "Multiple Comparisons", 1996). An arm that stopped early is held
+    against them on its own few boards, and so is rather kept in than left out.
+
+    Parameters
+    ----------
+    sums : Nested
+    borders, df
+        As for `joint_reach`.
+    arms : sequence of int
+        Who is looked at.
+    """
+    best = max(arms, key=lambda arm: sums.means[arm])
+    correlation, own = sums.correlation(), np.maximum(sums.errors * np.sqrt(sums.boards), 1e-300)
+    covariance = correlation * np.outer(own, own)
+    bound = apart_reach(len(arms) * len(borders), df)
+    found = []
+    for arm in arms:
+        gap, error = sums.difference(best, arm)
+        if gap <= 0 or gap <= 1.96 * error:
+            found.append(arm)
+        elif gap <= bound * error:
+            others = [other for other in arms if other != arm]
+            signs = np.zeros((len(others), len(covariance)))
+            signs[np.arange(len(others)), others], signs[:, arm] = 1.0, -1.0
+            if gap <= _reach_of(signs @ covariance @ signs.T, borders, df) * error:
+                found.append(arm)
+    return found
+
+
+def _reach_of(covariance: FloatArray, borders: Sequence[int], df: float) -> float:
+    """`joint_reach` for differences that vary together like this."""
+    spread = np.sqrt(np.maximum(np.diag(covariance), 0.0))
+    live = spread > 1e-9 * spread.max(initial=0.0)
+    if not live.any():
+        return apart_reach(1, df)
+    scaled = covariance[np.ix_(live, live)] / np.outer(spread[live], spread[live])
+    return joint_reach(scaled, borders, df)
