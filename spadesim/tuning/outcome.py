@@ -1,0 +1,301 @@
+"""From the race of a sweep to its result: the winner measured anew, and a sentence on what that shows."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import spadesim
+from spadesim.core.rng import RNG_NAME
+from spadesim.errors import UserError
+from spadesim.match.matches import stretches
+from spadesim.match.scale import Scale
+from spadesim.match.spec import rooms_of
+from spadesim.match.stopping import limit_of, value_scale
+from spadesim.stats.exact import FEW_DIFFERENT, sign_test
+from spadesim.stats.intervals import TAIL, Estimate, Z, t_interval, without_spread
+from spadesim.stats.moments import Moments
+from spadesim.tuning.field import BASELINE, Field, Tallies
+from spadesim.tuning.race import Race
+from spadesim.tuning.settings import Settings, with_settings
+from spadesim.tuning.swept import Arm, Fresh, Games, SweepResult
+
+if TYPE_CHECKING:
+    from spadesim.tuning.sweep import SweepSpec
+
+POWER_80 = 0.8416212335729143  # the standard normal's quantile at 80 %
+LEAST_FOR_A_CLAIM = 6  # boards that differ; fewer could all go one way by chance
+FEW_NAMED = 4
+
+
+class Remeasured:
+    """The winner of a race on fresh boards behind all others, and over whole games behind these.
+
+    Parameters
+    ----------
+    spec : SweepSpec
+    race : Race
+        That is over.
+    field : Field
+        Where it was held.
+    """
+
+    def __init__(self, spec: "SweepSpec", race: Race, field: Field) -> None:
+        self.spec, self.arm = spec, race.winner()
+        self.first, self.boards = race.boards, int(race.sums.boards[self.arm])
+        self.on_boards = self._field(field, None, self.first)
+        self.over_games = self._field(field, spec.confirm, self.first + self.boards) if spec.confirm else None
+        self.sums, self.game_sums = Moments(), Moments()
+
+    def _field(self, field: Field, games: int | None, first: int) -> Field:
+        arms = [field.arms[BASELINE], field.arms[self.arm]]
+        duel = self.spec.duel(games=games, first=first)
+        return Field(duel, arms, field.refs, field.workers, field.chunk, field.counter)
+
+    def play(self) -> None:
+        """Play both."""
+        counter, pairs = self.on_boards.counter, self.pairs
+        counter.all = counter.units + self.on_boards.units(self.boards + pairs, self.boards + pairs)
+        self.sums = self._played(self.on_boards, self.boards)
+        if self.over_games is not None:
+            self.game_sums = self._played(self.over_games, pairs)
+
+    @property
+    def pairs(self) -> int:
+        """Pairs or sets of games against each reference."""
+        return self.spec.confirm // rooms_of(self.spec.rules)
+
+    @staticmethod
+    def _played(field: Field, units: int) -> Moments:
+        mean = Tallies()
+        for first, size in stretches(0, units):
+            mean.add(1, 0, field.play([1], first, size)[0])
+        return mean.moments[1, 0]
+
+    def fresh(self) -> Fresh | None:
+        """What came of it; None when it was broken off before its boards were played."""
+        sums, limit = self.sums, limit_of(self.spec.duel())
+        if sums.n == 0:
+            return None
+        gain = estimate(sums, limit)
+        refs = range(len(self.on_boards.refs))
+        few = sums.different < FEW_DIFFERENT
+        is_no_luck = not few or sign_test(sums.ahead, sums.behind).p_value < 2 * TAIL
+        return Fresh(
+            first=self.first,
+            boards=self.boards,
+            gain=gain,
+            ahead=sums.ahead,
+            behind=sums.behind,
+            by_ref=tuple(estimate(self.on_boards.gains.moments[1, ref], limit) for ref in refs),
+            is_better=gain.low > 0 and is_no_luck and not (few and sums.ahead < sums.behind),
+            is_worse=gain.high < 0 and is_no_luck and not (few and sums.ahead > sums.behind),
+            needed=needed_boards(sums),
+            games=self._games() if self.game_sums.n else None,
+        )
+
+    def _games(self) -> Games:
+        assert self.over_games is not None
+        values, refs = self.over_games.values.moments, range(len(self.over_games.refs))
+        won, usual = (
+            tuple(estimate(values[arm, ref], 0.5).shifted(0.5) for ref in refs) for arm in (1, BASELINE)
+        )
+        return Games(self.spec.confirm, estimate(self.game_sums, 1.0), won, usual)
+
+
+def estimate(sums: Moments, limit: float) -> Estimate:
+    """The mean of some units with its 95 % interval.
+
+    Parameters
+    ----------
+    sums : Moments
+    limit : float
+        The most that a unit can show.
+    """
+    if sums.n < 2 or sums.variance == 0:
+        return without_spread(sums.mean, max(1, sums.n), -limit, limit)
+    return t_interval(sums.mean, sums.variance / (sums.n - 1), sums.n)
+
+
+def needed_boards(sums: Moments) -> int | None:
+    """How many boards would show a true gain of the size seen in 4 of 5 cases; None for none above 0.
+
+    >>> needed_boards(Moments(1000, 10.0, 1000.0, 300, 250))
+    78482
+    """
+    if sums.mean <= 0 or sums.variance == 0:
+        return None
+    return math.ceil((Z + POWER_80) ** 2 * sums.variance / sums.mean**2)
+
+
+def result_of(
+    spec: "SweepSpec",
+    arms: Mapping[str, Settings],
+    race: Race,
+    field: Field,
+    again: Remeasured | None,
+    is_partial: bool,
+) -> SweepResult:
+    """The result that a race and the second look at its winner come to."""
+    found = arms_found(spec, arms, race, field)
+    fresh = again.fresh() if again else None
+    scale, counter = value_scale(spec.duel()), field.counter
+    is_over = race.plan.arms > 0 and (not is_partial or again is not None)
+    winner = race.runner_up() if is_over else None
+    return SweepResult(
+        strategy=spec.strategy,
+        vs=spec.refs,
+        arms=found,
+        winner=winner,
+        fresh=fresh,
+        better=fresh is not None and fresh.is_better,
+        edges=edges(spec, found[winner]) if winner is not None and found[winner].gain.mean > 0 else (),
+        correction=spec.correction,
+        reach=race.reach if race.plan.arms else 0.0,
+        borders=race.plan.borders,
+        unit=scale.unit,
+        boards=race.boards,
+        partial=is_partial,
+        hands=counter.hands,
+        rules=str(spec.rules),
+        seed=spec.seed,
+        verdict=("Partial: " if is_partial else "") + verdict(spec, found, winner, fresh, scale),
+        seconds=counter.seconds,
+        hands_per_second=counter.hands / counter.seconds if counter.seconds else 0.0,
+        command=spec.command(),
+        version=spadesim.__version__,
+        rng=RNG_NAME,
+        scale=scale,
+        spec=spec,
+    )
+
+
+def arms_found(
+    spec: "SweepSpec", arms: Mapping[str, Settings], race: Race, field: Field
+) -> tuple[Arm, ...]:
+    """What each arm came to."""
+    gains, p_values = race.gains(), race.p_values()
+    not_worse = set(race.not_worse()) if race.boards else set(range(len(arms)))
+    limit, nothing = limit_of(spec.duel()), Moments()
+    return tuple(
+        Arm(
+            settings=dict(settings),
+            side=text,
+            is_baseline=number == BASELINE,
+            boards=int(race.sums.boards[number]) if number != BASELINE else 0,
+            gain=gains[number],
+            different=int(race.sums.different[number]),
+            is_behind=number in race.behind,
+            not_worse=number in not_worse,
+            p=p_values[number] if p_values else None,
+            by_ref=tuple(
+                Estimate(0.0, 0.0, 0.0)
+                if number == BASELINE
+                else estimate(field.gains.moments.get((number, ref), nothing), limit)
+                for ref in range(len(field.refs))
+            ),
+        )
+        for number, (text, settings) in enumerate(arms.items())
+    )
+
+
+def edges(spec: "SweepSpec", best: Arm) -> tuple[str, ...]:
+    """Settings of the winner on the edge of what was tried, where the next step beyond would be allowed.
+
+    Only numbers have an edge, and only where three values or more were tried.
+    """
+    found = []
+    for axis in spec.axes:
+        value = best.settings.get(axis.name)
+        try:
+            numbers = [float(text) for text in axis.values]
+        except ValueError:
+            continue
+        if value is None or len(numbers) < 3 or sorted(numbers) not in (numbers, numbers[::-1]):
+            continue
+        for end, before in ((0, 1), (-1, -2)):
+            beyond = 2 * numbers[end] - numbers[before]
+            if value == axis.values[end] and _is_allowed(spec, axis.name, beyond):
+                found.append(f"{axis.name}={value}")
+    return tuple(found)
+
+
+def _is_allowed(spec: "SweepSpec", name: str, value: float) -> bool:
+    try:
+        with_settings(spec.strategy, {name: f"{value:.12g}"})
+    except UserError:
+        return False
+    return True
+
+
+def verdict(
+    spec: "SweepSpec", arms: Sequence[Arm], winner: int | None, fresh: Fresh | None, scale: Scale
+) -> str:
+    """What is sure, in a sentence or two."""
+    if len(arms) == 1:
+        return f"Every combination comes to {spec.strategy} itself: there is nothing to compare."
+    if winner is None:
+        return f"no winner is chosen yet among {_settings(len(arms) - 1)} of {spec.strategy}."
+    best = arms[winner]
+    boards = max(arm.boards for arm in arms)
+    if not any(arm.different for arm in arms):
+        return f"No setting makes a difference to {spec.strategy} on any of {boards:,} boards."
+    if best.gain.mean <= 0:
+        value, interval = scale.shown(best.gain, signed=True)
+        return (
+            f"No setting looks better than {spec.strategy}: the best of {_settings(len(arms) - 1)}, "
+            f"{best.label}, came to {value} {scale.words} ({interval}, {best.boards:,} boards)."
+        )
+    if fresh is None:
+        return f"{best.label} did best, but was not measured on fresh boards; that alone would say nothing."
+    return _on_fresh(spec, best, fresh, scale)
+
+
+def _on_fresh(spec: "SweepSpec", best: Arm, fresh: Fresh, scale: Scale) -> str:
+    value, interval = scale.shown(fresh.gain, signed=True)
+    against = f" against {spec.vs[0]}" if len(spec.vs) == 1 else ""
+    against = f" in the mean over {len(spec.vs)} opponents" if len(spec.vs) > 1 else against
+    said = f"{value} {scale.words}{against} on {fresh.boards:,} fresh boards (95 % interval {interval})"
+    games = _by_games(spec, fresh.games)
+    if fresh.is_better and fresh.games is not None and fresh.games.gain.high < 0:
+        return f"Disputed: {best.label} did best, with {said}, but{games.removeprefix(' It')}."
+    if fresh.is_better:
+        return f"{best.label} is better than {spec.strategy}: {said}.{games}"
+    if fresh.is_worse:
+        return f"{best.label} did best, but on fresh boards it is worse than {spec.strategy}: {said}.{games}"
+    return f"Undecided: {best.label} did best, but fresh boards do not show it: {said}.{games} {_more(fresh)}"
+
+
+def _more(fresh: Fresh) -> str:
+    """What a longer sweep could show."""
+    if fresh.ahead + fresh.behind < LEAST_FOR_A_CLAIM:
+        few = f"Only {fresh.ahead + fresh.behind} of these boards differ, too few for any claim"
+        return f"{few}: play more boards." if fresh.needed is None else f"{few}: play {_about(fresh)}."
+    if fresh.needed is None:
+        return "There is no gain to look for."
+    return f"A gain of this size takes about {_about(fresh)} to show."
+
+
+def _about(fresh: Fresh) -> str:
+    assert fresh.needed is not None
+    step = 10 ** max(0, len(str(fresh.needed)) - 2)
+    return f"{-(-fresh.needed // step) * step:,} boards"
+
+
+def _by_games(spec: "SweepSpec", games: Games | None) -> str:
+    if games is None:
+        return ""
+    if not spec.vs:
+        won = games.won[0].scaled(100)
+        return (
+            f" It won {won.mean:.1f} % of {games.games:,} games against {spec.strategy} "
+            f"({won.low:.1f} to {won.high:.1f})."
+        )
+    gain = games.gain.scaled(100)
+    return (
+        f" It won {gain.mean:+.1f} % of {games.games * len(spec.vs):,} games more than {spec.strategy} did "
+        f"({gain.low:+.1f} to {gain.high:+.1f})."
+    )
+
+
+def _settings(n: int) -> str:
+    return f"{n:,} setting{'' if n == 1 else 's'}"
