@@ -189,7 +189,8 @@ def joint_reach(correlation: FloatArray, borders: Sequence[int], df: float) -> f
         return apart_reach(len(correlation) * len(borders), df)
     n = np.asarray(borders, dtype=np.float64)
     looks = np.sqrt(np.minimum.outer(n, n) / np.maximum.outer(n, n))
-    return joint_quantile(np.kron(correlation, looks), df)
+    together: FloatArray = np.kron(correlation, looks)
+    return joint_quantile(together, df)
 
 
 def apart_reach(statements: int, df: float) -> float:

@@ -169,9 +169,7 @@ def result_of(
     )
 
 
-def arms_found(
-    spec: "SweepSpec", arms: Mapping[str, Settings], race: Race, field: Field
-) -> tuple[Arm, ...]:
+def arms_found(spec: "SweepSpec", arms: Mapping[str, Settings], race: Race, field: Field) -> tuple[Arm, ...]:
     """What each arm came to."""
     gains, p_values = race.gains(), race.p_values()
     not_worse = set(race.not_worse()) if race.boards else set(range(len(arms)))

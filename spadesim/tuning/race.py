@@ -1,4 +1,4 @@
-"""The race of a sweep: all arms play the same boards, and those with little hope stop at borders fixed before.
+"""The race of a sweep: all arms play the same boards, and those with little hope stop at fixed borders.
 
 With a budget it is successive halving (Z. Karnin, T. Koren and O. Somekh, "Almost optimal exploration in
 multi-armed bandits", ICML 2013): at each border the better half goes on, to twice the boards. With a width it
@@ -20,7 +20,7 @@ from spadesim.stats.multiple import Nested, apart_reach, holm, joint_reach, not_
 
 FloatArray = npt.NDArray[np.float64]
 Play = Callable[[Sequence[int], int, int], FloatArray]
-"""Called with arms, the first board, and how many; returns each arm's gain over the baseline, (arms, boards)."""
+"""Called with arms, the first board, and how many; returns the arms' gains, of shape (arms, boards)."""
 
 FIRST_BORDER = 200  # boards that tell something of an arm
 KEPT = 2  # arms that are never halved
@@ -190,13 +190,11 @@ class Race:
         """Each arm's p value by Holm, 1 for the baseline; None when intervals decide."""
         if not self.is_holm:
             return None
-        found = holm(
-            self.sums.means[1:], self.sums.errors[1:], self.sums.boards[1:], len(self.plan.borders)
-        )
+        found = holm(self.sums.means[1:], self.sums.errors[1:], self.sums.boards[1:], len(self.plan.borders))
         return [1.0, *found.tolist()]
 
     def winner(self) -> int:
-        """The arm with the highest mean among those that went on to the end; the baseline when none is above."""
+        """The best of those that went on to the end, by the mean; the baseline when none is above it."""
         means = self.sums.means
         return max((arm for arm in range(len(means)) if arm not in self.behind), key=lambda arm: means[arm])
 

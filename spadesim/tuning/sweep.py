@@ -1,4 +1,4 @@
-"""The sweep: many settings of a strategy on the same boards, and whether the best of them is really better."""
+"""The sweep: many settings of a strategy on the same boards, and whether the best one is really better."""
 
 import math
 import shlex
