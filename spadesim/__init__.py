@@ -19,6 +19,8 @@ _HOMES = {
     "replay": "spadesim.match.request",
     "run_experiment": "spadesim.questions",
     "show": "spadesim.analysis.show",
+    "sweep": "spadesim.tuning.sweep",
+    "sweep_rules": "spadesim.tuning.rules_sweep",
     "tournament": "spadesim.match.tournament",
 }
 
@@ -33,6 +35,8 @@ __all__ = [
     "replay",
     "run_experiment",
     "show",
+    "sweep",
+    "sweep_rules",
     "tournament",
 ]
 
@@ -48,6 +52,8 @@ if TYPE_CHECKING:
     from spadesim.questions import run_experiment
     from spadesim.strategy import load_strategy
     from spadesim.strategy.check import check_strategy
+    from spadesim.tuning.rules_sweep import sweep_rules
+    from spadesim.tuning.sweep import sweep
 
 
 def __getattr__(name: str) -> Any:

@@ -18,6 +18,7 @@ from spadesim.cli import (
     show,
     sprt,
     strategies,
+    sweep,
     tournament,
 )
 
@@ -31,6 +32,7 @@ app = typer.Typer(
 )
 app.command("duel")(duel.duel)
 app.command("tournament")(tournament.tournament)
+app.command("sweep")(sweep.sweep)
 app.command("plan")(plan.plan)
 app.command("gate")(gate.gate)
 app.command("sprt")(sprt.sprt)

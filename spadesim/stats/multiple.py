@@ -189,8 +189,7 @@ def joint_reach(correlation: FloatArray, borders: Sequence[int], df: float) -> f
         return apart_reach(len(correlation) * len(borders), df)
     n = np.asarray(borders, dtype=np.float64)
     looks = np.sqrt(np.minimum.outer(n, n) / np.maximum.outer(n, n))
-    together: FloatArray = np.kron(correlation, looks)
-    return joint_quantile(together, df)
+    return joint_quantile(np.asarray(np.kron(correlation, looks), dtype=np.float64), df)
 
 
 def apart_reach(statements: int, df: float) -> float:
@@ -237,8 +236,8 @@ def holm(means: FloatArray, errors: FloatArray, boards: Ints, looks: int) -> Flo
 def not_worse(sums: Nested, borders: Sequence[int], df: float, arms: Sequence[int]) -> list[int]:
     """The arms of which none is surely worse than another: in 95 of 100 sweeps the best one is among them.
 
-    Each arm is held against all others on their common boards (S. S. Gupta, "On some multiple decision rules",
-    Technometrics 7, 1965; J. C. Hsu, "Multiple Comparisons", 1996). An arm that stopped early is held
+    Each arm is held against all others on their common boards (S. S. Gupta, "On some multiple decision
+    rules", Technometrics 7, 1965; J. C. Hsu, "Multiple Comparisons", 1996). An arm that stopped early is held
     against them on its own few boards, and so is rather kept in than left out.
 
     Parameters

@@ -218,7 +218,7 @@ def sweep(  # noqa: PLR0913 - its parameters are the options of the command
     --------
     >>> found = sweep("medium", ["rounding=0:4:2"], boards=400, confirm=0)
     >>> [arm.label for arm in found.arms], found.arms[0].is_baseline
-    (['rounding=2', 'rounding=0', 'rounding=4'], True)
+    (['as given', 'rounding=0', 'rounding=2', 'rounding=4'], True)
     """
     spec = make_sweep(
         strategy, axes, vs=vs, sample=sample, boards=boards, until_width=until_width, race=race,

@@ -56,7 +56,7 @@ class Arm:
     @property
     def label(self) -> str:
         """Its settings in a few words."""
-        return ", ".join(f"{name}={value}" for name, value in self.settings.items()) or "as given"
+        return ",".join(f"{name}={value}" for name, value in self.settings.items()) or "as given"
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,321 @@
+"""The pictures of sweeps: a curve with bands for one axis, a heat map for two, small panels for more."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from spadesim.analysis.look import DASHED, FAINT, INK, PAPER, SMALL, A, B, short
+from spadesim.analysis.pictures import picture_file
+from spadesim.stats.intervals import Estimate
+from spadesim.tuning.rules_sweep import RulesSweepResult
+from spadesim.tuning.swept import Arm, SweepResult
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+WIDTH = 8.6  # inches
+CLOSE_UP = 5.0  # times that the arms at the top must lie closer together than all to get a panel of their own
+MOST_TICKS = 14
+MOST_WITH_TEXT = 140  # cells of a heat map
+COLUMNS = 3  # of small panels
+REACH = 1.6  # the darkest shades are left out: text must be read on them
+MEASURES = {
+    "won": ("games won by {0}, %", 100.0),
+    "hands_per_game": ("hands in a game", 1.0),
+    "mean_bid": ("tricks bid a hand by the side", 1.0),
+    "nil_rate": ("hands with a nil, %", 100.0),
+    "bags_per_hand": ("bags a hand of the side", 1.0),
+    "set_rate": ("contracts set, %", 100.0),
+}
+MARKERS = ("o", "D", "s", "^", "v", "P")
+
+
+def picture(result: SweepResult | RulesSweepResult, suffix: str) -> bytes:
+    """The picture of a result as the content of a file; `suffix` as `pictures.picture_file` has it."""
+    if isinstance(result, RulesSweepResult):
+        return picture_file(partial(_rules, result), suffix)
+    axes = result.spec.axes
+    if len(axes) == 1:
+        return picture_file(partial(_curve, result), suffix)
+    if len(axes) == 2 and result.spec.sample is None:
+        return picture_file(partial(_map, result), suffix)
+    return picture_file(partial(_panels, result), suffix)
+
+
+def _title(result: SweepResult) -> str:
+    """What was played, in a line."""
+    against = f" against {' and '.join(map(short, result.vs))}" if result.spec.vs else ""
+    begin = "Partial: " if result.partial else ""
+    return f"{begin}{short(result.strategy)}{against}, rules {result.rules}, seed {result.seed}"
+
+
+def _y_label(result: SweepResult) -> str:
+    return f"gain over {short(result.strategy)},\n{result.scale.head}"
+
+
+def _numbers(values: Sequence[str]) -> list[float] | None:
+    """The values of an axis as numbers, None where one is a word."""
+    try:
+        return [float(value) for value in values]
+    except ValueError:
+        return None
+
+
+def _places(values: Sequence[str]) -> dict[str, float]:
+    """Where the values of an axis lie: numbers at themselves, words side by side."""
+    found = _numbers(values) or [float(k) for k in range(len(values))]
+    return dict(zip(values, found, strict=True))
+
+
+def _ticks(axes: "Axes", name: str, values: Sequence[str]) -> None:
+    """Label an axis with its name and its values, or numbers of its own where there are too many."""
+    places = _places(values)
+    if len(values) <= MOST_TICKS or _numbers(values) is None:
+        axes.set_xticks(list(places.values()), values, rotation=0 if len("".join(values)) < 70 else 45)
+    axes.set_xlabel(name)
+
+
+def _curve(result: SweepResult) -> "Figure":
+    """Gain by value, and the top once more from near by where the whole is much taller."""
+    from matplotlib.figure import Figure
+
+    (axis,) = result.spec.axes
+    placed = _on_axis(result)
+    top = [place for place in placed if not place[1].is_behind and place[1].not_worse] or placed
+    whole, near = _span(result, placed), _span(result, top)
+    is_double = whole[1] - whole[0] > CLOSE_UP * (near[1] - near[0]) and len(top) > 1
+    figure = Figure(figsize=(WIDTH, 3.9), layout="constrained")
+    panels = figure.subplots(1, 2 if is_double else 1, squeeze=False)[0]
+    for panel in panels:
+        _draw_curve(panel, result, placed)
+        _ticks(panel, axis.name, axis.values)
+    panels[0].set_ylabel(_y_label(result))
+    if is_double:
+        _look_closer(panels[1], near, [x for x, _ in top])
+    _legend(figure, result)
+    figure.suptitle(_title(result), fontsize=SMALL, x=0.01, ha="left")
+    return figure
+
+
+def _on_axis(result: SweepResult) -> list[tuple[float, Arm]]:
+    (axis,) = result.spec.axes
+    places = _places(axis.values)
+    found = [(places[arm.settings[axis.name]], arm) for arm in result.arms if axis.name in arm.settings]
+    return sorted(found, key=lambda place: place[0])
+
+
+def _span(result: SweepResult, placed: Sequence[tuple[float, Arm]]) -> tuple[float, float]:
+    """From the lowest to the highest end of some arms' intervals, the line of no gain included."""
+    ends = [end for _, arm in placed for end in (arm.gain.low, arm.gain.high)] + [0.0]
+    if result.fresh is not None:
+        ends += [result.fresh.gain.low, result.fresh.gain.high]
+    return min(ends) / result.scale.written, max(ends) / result.scale.written
+
+
+def _look_closer(axes: "Axes", span: tuple[float, float], at: Sequence[float]) -> None:
+    room = 0.12 * (span[1] - span[0])
+    axes.set_ylim(span[0] - room, span[1] + room)
+    beside = 0.12 * (max(at) - min(at) or 1.0)
+    axes.set_xlim(min(at) - beside, max(at) + beside)
+    axes.set_title("the best ones from near by", fontsize=SMALL, loc="left")
+    ticks = [tick for tick in axes.get_xticks() if min(at) - beside <= tick <= max(at) + beside]
+    if axes.get_xticklabels() and len(ticks) < len(axes.get_xticks()):
+        labels = [label.get_text() for label in axes.get_xticklabels()]
+        shown = [text for tick, text in zip(axes.get_xticks(), labels, strict=True) if tick in ticks]
+        axes.set_xticks(ticks, shown)
+
+
+def _draw_curve(axes: "Axes", result: SweepResult, placed: Sequence[tuple[float, Arm]]) -> None:
+    """Band, line and dots; hollow dots for what stopped early, a diamond for the winner measured anew."""
+    scaled = [(x, arm, arm.gain.scaled(1 / result.scale.written)) for x, arm in placed]
+    xs = [x for x, _, _ in scaled]
+    if _numbers(result.spec.axes[0].values) is not None:
+        axes.fill_between(
+            xs, [e.low for *_, e in scaled], [e.high for *_, e in scaled], color=A, alpha=0.16, linewidth=0
+        )
+        axes.plot(xs, [e.mean for *_, e in scaled], color=A, linewidth=1.3)
+    for x, arm, gain in scaled:
+        if not arm.is_baseline:
+            _bar(axes, x, gain, A, MARKERS[0], is_hollow=arm.is_behind)
+        else:
+            axes.plot([x], [0], marker="s", color=INK, markersize=6, linestyle="")
+    if len(result.vs) > 1 and len(result.vs) < len(MARKERS):
+        for ref in range(len(result.vs)):
+            ys = [arm.by_ref[ref].mean / result.scale.written for _, arm, _ in scaled]
+            axes.plot(xs, ys, color=FAINT, linewidth=1, marker=MARKERS[ref + 1], markersize=3.5)
+    axes.axhline(0, color=INK, linewidth=1, linestyle=DASHED)
+    best = result.best
+    if best is not None and result.fresh is not None:
+        at = next(x for x, arm in placed if arm is best)
+        beside = 0.012 * (max(xs) - min(xs) or 1.0)
+        _bar(axes, at + beside, result.fresh.gain.scaled(1 / result.scale.written), B, "D")
+    axes.grid(axis="y")
+
+
+def _bar(axes: "Axes", x: float, gain: Estimate, color: str, marker: str, is_hollow: bool = False) -> None:
+    axes.errorbar(
+        x, gain.mean, yerr=[[gain.mean - gain.low], [gain.high - gain.mean]], fmt=marker, markersize=5,
+        color=color, markerfacecolor=PAPER if is_hollow else color, elinewidth=1.2, capsize=2.5,
+    )  # fmt: skip
+
+
+def _legend(figure: "Figure", result: SweepResult) -> None:
+    from matplotlib.lines import Line2D
+
+    def dot(marker: str, color: str, **more: object) -> "Line2D":
+        return Line2D([], [], marker=marker, color=color, linestyle="", markersize=5, **more)  # type: ignore[arg-type]
+
+    entries = [(dot(MARKERS[0], A), "on the boards of the sweep, joint 95 %")]
+    if any(arm.is_behind for arm in result.arms):
+        entries.append((dot(MARKERS[0], A, markerfacecolor=PAPER), "stopped early"))
+    if result.fresh is not None:
+        entries.append((dot("D", B), "the best one on fresh boards, 95 %"))
+    if any(arm.is_baseline and arm.settings for arm in result.arms):
+        entries.append((dot("s", INK), "as given"))
+    if 1 < len(result.vs) < len(MARKERS) and len(result.spec.axes) == 1:
+        entries += [
+            (dot(marker, FAINT), f"against {short(ref)} alone")
+            for marker, ref in zip(MARKERS[1:], result.vs, strict=False)
+        ]
+    handles, labels = zip(*entries, strict=True)
+    figure.legend(
+        handles, labels, loc="outside lower left", ncols=4 if len(entries) <= 4 else 3, fontsize=SMALL,
+        handletextpad=0.3, columnspacing=1.4,
+    )  # fmt: skip
+
+
+def _map(result: SweepResult) -> "Figure":
+    """A cell for each combination: how much it gains, outlined where it may be the best one."""
+    import numpy as np
+    from matplotlib.colors import LinearSegmentedColormap
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Rectangle
+
+    down, across = result.spec.axes
+    rows, columns = len(down.values), len(across.values)
+    figure = Figure(
+        figsize=(min(14.0, max(WIDTH, 0.62 * columns + 2.2)), min(14.0, 0.4 * rows + 2.2)),
+        layout="constrained",
+    )
+    axes = figure.subplots()
+    shades = np.full((rows, columns), np.nan)
+    found = [arm for arm in result.arms if arm.settings]
+    for arm in found:
+        at = down.values.index(arm.settings[down.name]), across.values.index(arm.settings[across.name])
+        shades[at] = arm.gain.mean / result.scale.written
+    most = float(np.nanmax(np.abs(shades))) or 1.0
+    image = axes.imshow(
+        np.ma.masked_invalid(shades), cmap=LinearSegmentedColormap.from_list("gains", [B, PAPER, A]),
+        vmin=-most * REACH, vmax=most * REACH, aspect="auto", origin="lower",
+    )  # fmt: skip
+    for arm in found:
+        y, x = down.values.index(arm.settings[down.name]), across.values.index(arm.settings[across.name])
+        if rows * columns <= MOST_WITH_TEXT:
+            is_best = result.best is arm and result.fresh is not None
+            text = "0" if arm.is_baseline else result.scale.shown(arm.gain, signed=True)[0].replace("-", "−")
+            axes.text(
+                x,
+                y,
+                text,
+                ha="center",
+                va="center",
+                fontsize=SMALL,
+                fontweight="bold" if is_best else "normal",
+            )
+        if arm.not_worse:
+            axes.add_patch(
+                Rectangle((x - 0.46, y - 0.46), 0.92, 0.92, fill=False, edgecolor=INK, linewidth=1.6)
+            )
+    _grid_lines(axes, rows, columns)
+    axes.set_yticks(range(rows), down.values)
+    axes.set_xticks(range(columns), across.values)
+    axes.set_ylabel(down.name)
+    axes.set_xlabel(across.name)
+    bar = figure.colorbar(image, ax=axes, shrink=0.9, pad=0.02)
+    bar.ax.set_ylim(float(np.nanmin(shades)), max(0.0, float(np.nanmax(shades))))
+    bar.set_label(_y_label(result), fontsize=SMALL)
+    told = "outlined: may be the best, in 95 of 100 sweeps"
+    told += "; bold: did best" if result.fresh is not None and rows * columns <= MOST_WITH_TEXT else ""
+    axes.set_title(f"{_title(result)}\n{told}", fontsize=SMALL, loc="left")
+    return figure
+
+
+def _grid_lines(axes: "Axes", rows: int, columns: int) -> None:
+    import numpy as np
+
+    axes.set_xticks(np.arange(columns + 1) - 0.5, minor=True)
+    axes.set_yticks(np.arange(rows + 1) - 0.5, minor=True)
+    axes.grid(which="minor", color=FAINT, linewidth=0.4)
+    axes.tick_params(which="both", length=0)
+    for edge in axes.spines.values():
+        edge.set_visible(False)
+
+
+def _panels(result: SweepResult) -> "Figure":
+    """All arms by each setting in turn."""
+    figure, panels = _small_panels(len(result.spec.axes))
+    for panel, axis in zip(panels, result.spec.axes, strict=True):
+        places = _places(axis.values)
+        for arm in result.arms:
+            if arm.settings:
+                color, size = (A, 5) if arm.not_worse else (FAINT, 4)
+                gain = arm.gain.scaled(1 / result.scale.written)
+                panel.plot(
+                    places[arm.settings[axis.name]], gain.mean, marker=MARKERS[0], linestyle="", color=color,
+                    markersize=size, markerfacecolor=PAPER if arm.is_behind else color, alpha=0.9,
+                )  # fmt: skip
+        best = result.best
+        if best is not None and result.fresh is not None:
+            fresh = result.fresh.gain.scaled(1 / result.scale.written)
+            _bar(panel, places[best.settings[axis.name]], fresh, B, "D")
+        panel.axhline(0, color=INK, linewidth=1, linestyle=DASHED)
+        panel.grid(axis="y")
+        _ticks(panel, axis.name, axis.values)
+    figure.supylabel(_y_label(result).replace("\n", " "), fontsize=9.5)
+    told = "blue: may be the best; hollow: stopped early; orange: the best one on fresh boards"
+    figure.suptitle(f"{_title(result)}\n{told}", fontsize=SMALL, x=0.01, ha="left")
+    return figure
+
+
+def _small_panels(n: int) -> "tuple[Figure, list[Axes]]":
+    from matplotlib.figure import Figure
+
+    columns = min(n, COLUMNS)
+    rows = -(-n // columns)
+    figure = Figure(figsize=(max(WIDTH, 3.1 * columns), 2.6 * rows + 0.7), layout="constrained")
+    panels = figure.subplots(rows, columns, squeeze=False, sharey=False).ravel().tolist()
+    for panel in panels[n:]:
+        panel.set_visible(False)
+    return figure, panels[:n]
+
+
+def _rules(result: RulesSweepResult) -> "Figure":
+    """A panel for each thing measured, by the rules."""
+    names = [name for name in MEASURES if any(getattr(arm, name) is not None for arm in result.arms)]
+    figure, panels = _small_panels(len(names))
+    axis = result.spec.axes[0] if len(result.spec.axes) == 1 else None
+    labels = list(dict.fromkeys(arm.label for arm in result.arms))
+    values = axis.values if axis else labels
+    places = dict(zip(labels, _places(values).values(), strict=False))
+    for panel, name in zip(panels, names, strict=True):
+        label, factor = MEASURES[name]
+        for number, ref in enumerate(result.vs):
+            found = [(arm.label, getattr(arm, name)) for arm in result.arms if arm.vs == ref]
+            shift = 0.015 * number * (max(places.values()) - min(places.values()))
+            for at, estimate in found:
+                if estimate is not None:
+                    color = (A, B, INK, FAINT)[number % 4]
+                    _bar(panel, places[at] + shift, estimate.scaled(factor), color, MARKERS[number % 6])
+        panel.set_title(label.format(short(result.strategy)), fontsize=SMALL, loc="left")
+        panel.grid(axis="y")
+        panel.margins(x=0.12, y=0.15)
+        _ticks(panel, axis.name.removeprefix("rules.") if axis else "", values)
+    against = ", ".join(
+        f"{short(ref)} ({word})"
+        for ref, word in zip(result.vs, ("blue", "orange", "black", "grey"), strict=False)
+    )
+    against = short(result.vs[0]) if len(result.vs) == 1 else against
+    title = f"{short(result.strategy)} against {against}, rules {result.rules}, seed {result.seed}; 95 % intervals"
+    figure.suptitle(("Partial: " if result.partial else "") + title, fontsize=SMALL, x=0.01, ha="left")
+    return figure
