@@ -82,7 +82,7 @@ def _curve(result: SweepResult) -> "Figure":
 
     (axis,) = result.spec.axes
     placed = _on_axis(result)
-    top = [place for place in placed if not place[1].is_behind and place[1].not_worse] or placed
+    top = [place for place in placed if not place[1].is_behind] or placed
     whole, near = _span(result, placed), _span(result, top)
     is_double = whole[1] - whole[0] > CLOSE_UP * (near[1] - near[0]) and len(top) > 1
     figure = Figure(figsize=(WIDTH, 3.9), layout="constrained")
@@ -284,6 +284,9 @@ def _small_panels(n: int) -> "tuple[Figure, list[Axes]]":
     columns = min(n, COLUMNS)
     rows = -(-n // columns)
     figure = Figure(figsize=(max(WIDTH, 3.1 * columns), 2.6 * rows + 0.7), layout="constrained")
+    engine = figure.get_layout_engine()
+    assert engine is not None
+    engine.set(w_pad=0.1, h_pad=0.08)  # type: ignore[call-arg]
     panels = figure.subplots(rows, columns, squeeze=False, sharey=False).ravel().tolist()
     for panel in panels[n:]:
         panel.set_visible(False)
@@ -302,7 +305,7 @@ def _rules(result: RulesSweepResult) -> "Figure":
         label, factor = MEASURES[name]
         for number, ref in enumerate(result.vs):
             found = [(arm.label, getattr(arm, name)) for arm in result.arms if arm.vs == ref]
-            shift = 0.015 * number * (max(places.values()) - min(places.values()))
+            shift = 0.02 * (number - (len(result.vs) - 1) / 2) * (max(places.values()) - min(places.values()))
             for at, estimate in found:
                 if estimate is not None:
                     color = (A, B, INK, FAINT)[number % 4]
@@ -316,6 +319,7 @@ def _rules(result: RulesSweepResult) -> "Figure":
         for ref, word in zip(result.vs, ("blue", "orange", "black", "grey"), strict=False)
     )
     against = short(result.vs[0]) if len(result.vs) == 1 else against
-    title = f"{short(result.strategy)} against {against}, rules {result.rules}, seed {result.seed}; 95 % intervals"
+    title = f"{short(result.strategy)} against {against}, rules {result.rules}, seed {result.seed}"
+    title += "; 95 % intervals"
     figure.suptitle(("Partial: " if result.partial else "") + title, fontsize=SMALL, x=0.01, ha="left")
     return figure

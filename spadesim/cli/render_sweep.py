@@ -165,7 +165,7 @@ def _provenance(result: SweepResult | RulesSweepResult) -> Table:
     table.add_column(overflow="fold")
     speed = f"{result.hands:,} hands in {result.seconds:.1f} s, {result.hands_per_second:,.0f}/s"
     n = len(result.arms)
-    what = f"{n - 1:,} settings and the baseline" if isinstance(result, SweepResult) else f"{n:,} matches"
+    what = f"{n:,} arms" if isinstance(result, SweepResult) else f"{n:,} matches"
     table.add_row("played", f"{what}, {speed}")
     table.add_row("against", listed(list(result.vs)))
     table.add_row("rules", result.rules)

@@ -15,7 +15,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from spadesim.stats.intervals import LEVEL, unseen_share
+from spadesim.stats.exact import FEW_DIFFERENT, sign_test
+from spadesim.stats.intervals import LEVEL, t_quantile, unseen_share
 from spadesim.stats.joint import joint_quantile
 
 FloatArray = npt.NDArray[np.float64]
@@ -203,33 +204,45 @@ def apart_reach(statements: int, df: float) -> float:
     return float(stdtrit(df, 1 - (1 - LEVEL) / (2 * statements)))
 
 
-def holm(means: FloatArray, errors: FloatArray, boards: Ints, looks: int) -> FloatArray:
-    """The p value of no difference of each arm, adjusted so that all may be read together.
+def p_values(sums: Nested, looks: int) -> FloatArray:
+    """The p value of no difference of each arm for itself; shape (arms,).
 
     Parameters
     ----------
-    means, errors : float64 arrays of shape (arms,)
-        An arm without an error has no difference, and a p value of 1.
-    boards : int64 array of shape (arms,)
+    sums : Nested
     looks : int
         Borders at which an arm may have stopped, each of which gives luck another chance.
 
     Notes
     -----
+    Student's t over boards; where fewer than 100 boards differ the exact sign test must agree.
+    """
+    from scipy.special import stdtr
+
+    size = np.divide(np.abs(sums.means), sums.errors, out=np.zeros_like(sums.means), where=sums.errors > 0)
+    single = 2 * stdtr(np.maximum(sums.boards - 1, 1), -size)
+    for arm in np.flatnonzero(sums.different < FEW_DIFFERENT).tolist():
+        single[arm] = max(single[arm], sign_test(int(sums.ahead[arm]), int(sums.behind[arm])).p_value)
+    found: FloatArray = np.minimum(1.0, looks * single)
+    return found
+
+
+def holm(p: FloatArray) -> FloatArray:
+    """P values adjusted so that all may be read together, whatever they have to do with each other.
+
+    Notes
+    -----
     S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6
-    (1979): whatever the arms have to do with each other.
+    (1979).
 
     Examples
     --------
-    >>> holm(np.array([3.0, 2.0, 0.0]), np.ones(3), np.full(3, 10**6), 1).round(4).tolist()
-    [0.0081, 0.091, 1.0]
+    >>> holm(np.array([0.01, 0.04, 0.03])).round(3).tolist()
+    [0.03, 0.06, 0.06]
     """
-    from scipy.special import stdtr
     from statsmodels.stats.multitest import multipletests
 
-    size = np.divide(np.abs(means), errors, out=np.zeros_like(means), where=errors > 0)
-    single = 2 * stdtr(np.maximum(boards - 1, 1), -size)
-    adjusted: FloatArray = multipletests(np.minimum(1.0, looks * single), method="holm")[1]
+    adjusted: FloatArray = multipletests(p, method="holm")[1]
     return adjusted
 
 
@@ -238,7 +251,8 @@ def not_worse(sums: Nested, borders: Sequence[int], df: float, arms: Sequence[in
 
     Each arm is held against all others on their common boards (S. S. Gupta, "On some multiple decision
     rules", Technometrics 7, 1965; J. C. Hsu, "Multiple Comparisons", 1996). An arm that stopped early is held
-    against them on its own few boards, and so is rather kept in than left out.
+    against them on its own few boards, and so is rather kept in than left out; and nothing is left out by
+    fewer than 50 boards that differ.
 
     Parameters
     ----------
@@ -255,7 +269,8 @@ def not_worse(sums: Nested, borders: Sequence[int], df: float, arms: Sequence[in
     found = []
     for arm in arms:
         gap, error = sums.difference(best, arm)
-        if gap <= 0 or gap <= 1.96 * error:
+        is_rare = max(sums.different[best], sums.different[arm]) < FEW
+        if is_rare or gap <= t_quantile(df) * error:
             found.append(arm)
         elif gap <= bound * error:
             others = [other for other in arms if other != arm]

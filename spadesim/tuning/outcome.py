@@ -238,14 +238,21 @@ def verdict(
     if not any(arm.different for arm in arms):
         return f"No setting makes a difference to {spec.strategy} on any of {boards:,} boards."
     if best.gain.mean <= 0:
-        value, interval = scale.shown(best.gain, signed=True)
-        return (
-            f"No setting looks better than {spec.strategy}: the best of {_settings(len(arms) - 1)}, "
-            f"{best.label}, came to {value} {scale.words} ({interval}, {best.boards:,} boards)."
-        )
+        return _none_better(spec, arms, best, scale)
     if fresh is None:
         return f"{best.label} did best, but was not measured on fresh boards; that alone would say nothing."
     return _on_fresh(spec, best, fresh, scale)
+
+
+def _none_better(spec: "SweepSpec", arms: Sequence[Arm], best: Arm, scale: Scale) -> str:
+    value, interval = scale.shown(best.gain, signed=True)
+    said = (
+        f"No setting looks better than {spec.strategy}: the best of {_settings(len(arms) - 1)}, "
+        f"{best.label}, came to {value} {scale.words} ({interval}, {best.boards:,} boards)"
+    )
+    return said + (
+        "." if best.gain.high <= 0 else f", so a gain of {scale.bare(best.gain.high)} may be hidden."
+    )
 
 
 def _on_fresh(spec: "SweepSpec", best: Arm, fresh: Fresh, scale: Scale) -> str:
@@ -265,18 +272,23 @@ def _on_fresh(spec: "SweepSpec", best: Arm, fresh: Fresh, scale: Scale) -> str:
 
 def _more(fresh: Fresh) -> str:
     """What a longer sweep could show."""
-    if fresh.ahead + fresh.behind < LEAST_FOR_A_CLAIM:
-        few = f"Only {fresh.ahead + fresh.behind} of these boards differ, too few for any claim"
-        return f"{few}: play more boards." if fresh.needed is None else f"{few}: play {_about(fresh)}."
+    different = fresh.ahead + fresh.behind
+    if different < LEAST_FOR_A_CLAIM:
+        enough = max(fresh.needed or 0, fresh.boards * FEW_DIFFERENT // max(1, different))
+        return f"Only {different} of these boards differ, too few for any claim: play about {_about(enough)}."
     if fresh.needed is None:
         return "There is no gain to look for."
-    return f"A gain of this size takes about {_about(fresh)} to show."
+    return f"A gain of this size takes about {_about(fresh.needed)} to show."
 
 
-def _about(fresh: Fresh) -> str:
-    assert fresh.needed is not None
-    step = 10 ** max(0, len(str(fresh.needed)) - 2)
-    return f"{-(-fresh.needed // step) * step:,} boards"
+def _about(boards: int) -> str:
+    """A number of boards, rounded up to two digits.
+
+    >>> _about(84_321)
+    '85,000 boards'
+    """
+    step = 10 ** max(0, len(str(boards)) - 2)
+    return f"{-(-boards // step) * step:,} boards"
 
 
 def _by_games(spec: "SweepSpec", games: Games | None) -> str:

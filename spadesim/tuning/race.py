@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from spadesim.match.matches import stretches
 from spadesim.stats.intervals import Estimate, without_spread
-from spadesim.stats.multiple import Nested, apart_reach, holm, joint_reach, not_worse
+from spadesim.stats.multiple import Nested, apart_reach, holm, joint_reach, not_worse, p_values
 
 FloatArray = npt.NDArray[np.float64]
 Play = Callable[[Sequence[int], int, int], FloatArray]
@@ -190,7 +190,7 @@ class Race:
         """Each arm's p value by Holm, 1 for the baseline; None when intervals decide."""
         if not self.is_holm:
             return None
-        found = holm(self.sums.means[1:], self.sums.errors[1:], self.sums.boards[1:], len(self.plan.borders))
+        found = holm(p_values(self.sums, len(self.plan.borders))[1:])
         return [1.0, *found.tolist()]
 
     def winner(self) -> int:
