@@ -1,6 +1,7 @@
 """``spadesim run FILE``: a question out of a file, and its answer."""
 
 import json as json_text
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -159,15 +160,18 @@ def check_plot(experiment: "Experiment", plot: Path) -> None:
         raise UserError(f"a {kind} has no picture; these kinds have one: {', '.join(PICTURED)}.")
 
 
-PICTURED = ("tournament",)
+PICTURED = {  # kinds that have a picture, and the module that draws it
+    "tournament": "spadesim.analysis.ranking",
+    "sweep": "spadesim.analysis.sweep",
+    "rules_sweep": "spadesim.analysis.sweep",
+}
 FAILED = 1
 
 
 def draw(result: "ExperimentResult", plot: Path, notes: Notes) -> None:
     """Draw every part: into the file, or, of several, into one beside it for each of the rules."""
-    from spadesim.analysis.ranking import picture
-
     parts = result.experiment.parts
+    picture = import_module(PICTURED[result.experiment.values["kind"]]).picture
     for number, found in enumerate(result.results):
         file = plot if len(parts) == 1 else plot.with_stem(f"{plot.stem}-{number + 1}")
         write_bytes(file, picture(found, file.suffix))

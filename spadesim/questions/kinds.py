@@ -13,6 +13,8 @@ from spadesim.match.tournament import make_tournament, play_tournament
 from spadesim.questions.keys import NUMBER_OR_TEXT, TEXT, TEXTS, WHOLE, YES_OR_NO, Key, Values, needed
 from spadesim.questions.ladder import KEYS, ladder_answer, ladder_frame, ladder_parts
 from spadesim.questions.part import Part
+from spadesim.tuning.rules_sweep import make_rules_sweep, play_rules_sweep
+from spadesim.tuning.sweep import make_sweep, play_sweep
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -102,6 +104,26 @@ _TOURNAMENT = {
     "cap": WHOLE,
 }
 
+_SWEEP = {
+    "strategy": needed(TEXT),
+    "set": needed(TEXTS),
+    "vs": TEXTS,
+    "sample": WHOLE,
+    "boards": WHOLE,
+    "until_width": NUMBER_OR_TEXT,
+    "race": YES_OR_NO,
+    "correction": TEXT,
+    "confirm": WHOLE,
+    **_STANDING,
+}
+_RULES_SWEEP = {
+    "strategy": needed(TEXT),
+    "set": needed(TEXTS),
+    "vs": TEXTS,
+    "games": WHOLE,
+    "hand_cap": WHOLE,
+}
+
 
 def _options(values: Values, keys: Mapping[str, Key], *without: str) -> Values:
     """What a file says under a kind's own keys, and the seed."""
@@ -130,8 +152,32 @@ def _tournament_parts(values: Values) -> list[Part]:
     return [part(rules) for rules in values["rules"]]
 
 
+def _sweep_parts(values: Values) -> list[Part]:
+    options = _options(values, _SWEEP, "strategy", "set", "vs")
+
+    def part(rules: str) -> Part:
+        spec = make_sweep(values["strategy"], values["set"], vs=values["vs"] or (), rules=rules, **options)
+        return Part(spec.rules, (spec.strategy, *spec.refs), spec, 0)
+
+    return [part(rules) for rules in values["rules"]]
+
+
+def _rules_sweep_parts(values: Values) -> list[Part]:
+    options = _options(values, _RULES_SWEEP, "strategy", "set", "vs")
+
+    def part(rules: str) -> Part:
+        spec = make_rules_sweep(
+            values["strategy"], values["set"], vs=values["vs"] or (), rules=rules, **options
+        )
+        return Part(spec.rules, (spec.strategy, *spec.refs), spec, 0)
+
+    return [part(rules) for rules in values["rules"]]
+
+
 KINDS: dict[str, Kind] = {
     "ladder": Kind(KEYS, ladder_parts, play_duel, ladder_answer, ladder_frame, is_kept=True),
     "duel": Kind(_DUEL, _duel_parts, play_duel, _of_duels, is_kept=True),
     "tournament": Kind(_TOURNAMENT, _tournament_parts, play_tournament),
+    "sweep": Kind(_SWEEP, _sweep_parts, play_sweep),
+    "rules_sweep": Kind(_RULES_SWEEP, _rules_sweep_parts, play_rules_sweep),
 }
