@@ -55,6 +55,7 @@ from spadesim.core.rules import Rules
 from spadesim.core.scoring import GOES_ON
 from spadesim.core.seating import seat_line_up, side_at
 from spadesim.core.tally import TALLY, new_tally
+from spadesim.core.view import NOT_YET
 
 PAIRS, BOARDS = range(2)
 HAND_CAP = 1000  # the engine's safety stop for games that never end
@@ -105,6 +106,8 @@ class Lineup(NamedTuple):
         Those that the table does not ask for may be None.
     differs_in_bids : bool
         Whether A's bots do the same as B's at their place once both have bid alike.
+    weaknesses : float64 array of shape (4, `spadesim.core.weakness.N_WEAKNESSES`), optional
+        What makes each of them weaker, none unless given.
     """
 
     bids: tuple[Any, ...]
@@ -114,6 +117,7 @@ class Lineup(NamedTuple):
     blinds: tuple[Any, ...] = (None,) * 4
     exchanges: tuple[Any, ...] = (None,) * 4
     differs_in_bids: bool = False
+    weaknesses: npt.NDArray[np.float64] | None = None
 
     def by_phase(self) -> tuple[tuple[Any, ...], ...]:
         """The functions of all roles in the order of the phases."""
@@ -155,6 +159,9 @@ def lay_out(desk: Any, lineup: Lineup) -> None:
     desk["n_params"] = n
     for name in ("params", "given"):
         desk[name][..., :n] = lineup.params
+    desk["weakness"] = 0.0 if lineup.weaknesses is None else lineup.weaknesses
+    desk["is_weak"] = desk["weakness"].any(axis=1)
+    desk["forgotten_by"] = NOT_YET
 
 
 def run_chunk(

@@ -9,12 +9,22 @@ import numpy as np
 
 from spadesim.core._jit import jit, jit_within
 from spadesim.core.call import ask
-from spadesim.core.cards import N_CARD_BITS
+from spadesim.core.cards import N_CARD_BITS, lowest
 from spadesim.core.memory import word_at
 from spadesim.core.position import advance, apply, fill_view, start_hand
 from spadesim.core.rng import mix
 from spadesim.core.tally import WORD
-from spadesim.core.view import BIDDING, HAND_OVER, VIEW, is_legal
+from spadesim.core.view import BIDDING, DECLARING, HAND_OVER, PLAYING, VIEW, is_legal
+from spadesim.core.weakness import (
+    BLUNDER,
+    FORGET,
+    N_WEAKNESSES,
+    dim,
+    falls,
+    forgotten_cards,
+    shuns_nil,
+    weak_bid,
+)
 
 NO_FAULT, ILLEGAL, TAMPERED, REWROTE = range(4)
 
@@ -40,7 +50,8 @@ MAX_PARAMETERS = 128
 
 # What a line-up plays with, in one piece of memory: the view that is put before each bot, a copy of its
 # words for the audit, the address of each role's functions by phase, each role's
-# parameters, the same as they were given, how many of them count, and the role that sits at each seat.
+# parameters, the same as they were given, how many of them count, and the role that sits at each seat. A role
+# with weaknesses is asked about a dimmed view; what it forgets is worked out once for each of its keys.
 DESK = np.dtype((np.record, [
     ("sight", VIEW),
     ("shadow", np.int64, (VIEW_WORDS,)),
@@ -49,6 +60,11 @@ DESK = np.dtype((np.record, [
     ("given", np.float64, (2, 4, MAX_PARAMETERS)),
     ("n_params", np.int64),
     ("roles", np.int64, (4,)),
+    ("is_weak", np.int64, (4,)),  # by role, 1 when one of its weaknesses is above 0
+    ("weakness", np.float64, (4, N_WEAKNESSES)),
+    ("dimmed", VIEW),
+    ("forgotten", np.int64, (4,)),  # cards, by role
+    ("forgotten_by", np.int64, (4,)),  # the key for which that is so
     ("fault", FAULT),
 ]))  # fmt: skip
 
@@ -105,10 +121,12 @@ def decide(position: Any, phase: Any, desk: Any) -> Any:
     audited = position.index % AUDIT_EVERY == 0
     fill_view(position, seat, view)
     view.serial = 0  # it differs by chunk and room, so no bot may see it
+    role = desk.roles[seat]
+    if desk.is_weak[role]:
+        return decide_weakly(position, role, audited, desk)
     if audited:
         for k in range(VIEW_WORDS):
             desk.shadow[k] = word_at(view, k)
-    role = desk.roles[seat]
     choice = ask(desk.calls[phase, role], view, desk.params[min(phase, 1), role])
     if not is_legal(position, choice):
         blame(position, role, choice, ILLEGAL, desk.fault)
@@ -120,6 +138,66 @@ def decide(position: Any, phase: Any, desk: Any) -> Any:
     position.n_free[seat] += 1
     apply(position, choice)
     return NO_FAULT
+
+
+@jit
+def decide_weakly(position: Any, role: Any, audited: Any, desk: Any) -> Any:
+    """`decide` for a role with weaknesses, once `desk.sight` is filled."""
+    view, seat = desk.sight, position.turn
+    code, choice = answer_weakly(desk, role, audited)
+    if code != NO_FAULT:
+        blame(position, role, choice, code, desk.fault)
+        return code
+    view.serial = position.serial
+    position.n_free[seat] += 1
+    apply(position, choice)
+    return NO_FAULT
+
+
+@jit
+def answer_weakly(desk: Any, role: Any, audited: Any) -> Any:
+    """What a role with weaknesses answers to the view in `desk.sight`, which stays as it is.
+
+    Returns
+    -------
+    tuple of 2 int
+        `NO_FAULT`, or what the bot did wrong; and the answer.
+    """
+    sight, weakness = desk.sight, desk.weakness[role]
+    phase = sight.phase
+    if phase == DECLARING and shuns_nil(sight, weakness):
+        return NO_FAULT, np.int64(0)
+    if desk.forgotten_by[role] != sight.rng_key:
+        desk.forgotten[role] = forgotten_cards(sight.rng_key, weakness[FORGET])
+        desk.forgotten_by[role] = sight.rng_key
+    desk.dimmed = sight
+    view = desk.dimmed
+    dim(view, weakness, desk.forgotten[role])
+    if audited:
+        for k in range(VIEW_WORDS):
+            desk.shadow[k] = word_at(view, k)
+    choice = ask(desk.calls[phase, role], view, desk.params[min(phase, 1), role])
+    if not is_legal(sight, choice):
+        return ILLEGAL, choice
+    if audited and is_tampered(view, desk.shadow):
+        return TAMPERED, choice
+    if phase == BIDDING:
+        return NO_FAULT, weak_bid(view, choice, weakness)
+    if phase == PLAYING and falls(sight.rng_key, BLUNDER, sight.trick_no, weakness[BLUNDER]):
+        return next_best(desk, role, choice)
+    return NO_FAULT, choice
+
+
+@jit
+def next_best(desk: Any, role: Any, best: Any) -> Any:
+    """The card that a role plays when it cannot have its best one; result as `answer_weakly`."""
+    view = desk.dimmed
+    legal = desk.sight.legal & ~(np.int64(1) << best)
+    if legal & (legal - 1) == 0:
+        return NO_FAULT, lowest(legal)
+    view.legal = legal
+    choice = ask(desk.calls[PLAYING, role], view, desk.params[1, role])
+    return NO_FAULT if is_legal(view, choice) else ILLEGAL, choice
 
 
 @jit

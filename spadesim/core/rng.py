@@ -18,7 +18,7 @@ from spadesim.core._jit import COMPILED, inlined, jit
 
 RNG_NAME = "philox4x32-10/v1"
 
-DEAL, BOT, DEALER, REDEAL, EXCHANGE, START = range(6)  # what a stream of numbers is for
+DEAL, BOT, DEALER, REDEAL, EXCHANGE, START, WEAKNESS = range(7)  # what a stream of numbers is for
 
 MULTIPLIER_0 = np.uint64(0xD2511F53)
 MULTIPLIER_1 = np.uint64(0xCD9E8D57)

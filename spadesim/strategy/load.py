@@ -14,6 +14,7 @@ from spadesim.core._jit import source_digest
 from spadesim.core.batch import Lineup
 from spadesim.core.play import MAX_PARAMETERS
 from spadesim.core.rules import Rules
+from spadesim.core.weakness import CHANGES_BIDS_ONLY, N_WEAKNESSES
 from spadesim.errors import UserError
 from spadesim.reading import small_table, user_path
 from spadesim.strategy.compiled import (
@@ -30,6 +31,7 @@ from spadesim.strategy.module import place, run
 from spadesim.strategy.parameters import Parameters
 from spadesim.strategy.revision import Export, export
 from spadesim.strategy.spec import BotSpec, parse, parse_bot
+from spadesim.strategy.wrappers import read_wrappers, write_wrappers
 
 DOSSIER = ("Bids", "Plays", "Origin", "Weakness")
 Announce = Callable[[str], None]
@@ -58,7 +60,7 @@ class Strategy:
     Parameters
     ----------
     name : str
-        What it is called in tables.
+        What it is called in tables, its weaknesses included.
     spec : BotSpec
         What it was loaded by.
     file : Path
@@ -76,6 +78,8 @@ class Strategy:
         False when it promises to use no card of earlier tricks and no void shown in them.
     digest : str
         12 hexadecimal digits over its source and its helpers'.
+    weaknesses : float64 array
+        What is laid around it, see `spadesim.strategy.wrappers`; 0 for what is not.
     """
 
     name: str
@@ -88,6 +92,9 @@ class Strategy:
     functions: dict[str, Any] = field(compare=False)
     has_memory: bool
     digest: str
+    weaknesses: npt.NDArray[np.float64] = field(
+        default_factory=lambda: np.zeros(N_WEAKNESSES), compare=False, repr=False
+    )
 
     @property
     def bid(self) -> Any:
@@ -106,7 +113,9 @@ class Strategy:
 
     def __str__(self) -> str:
         settings = tuple(sorted(self.parameters.changes(self.values).items()))
-        return str(BotSpec(self.spec.source, self.commit, "", settings, self.spec.wrappers))
+        return str(
+            BotSpec(self.spec.source, self.commit, "", settings, write_wrappers(self.weaknesses))
+        )
 
 
 @dataclass(frozen=True)
@@ -242,7 +251,10 @@ def lineup(side_a: Side, side_b: Side, rules: Rules | None = None) -> Lineup:
         for name in BY_PHASE
     }
     bids, plays, keeps, blinds, exchanges = functions.values()
-    return Lineup(bids, plays, params, keeps, blinds, exchanges, differ_in_bids(side_a, side_b))
+    weaknesses = np.stack([bot.weaknesses for bot in bots])
+    return Lineup(
+        bids, plays, params, keeps, blinds, exchanges, differ_in_bids(side_a, side_b), weaknesses
+    )
 
 
 def differ_in_bids(side_a: Side, side_b: Side) -> bool:
@@ -251,8 +263,19 @@ def differ_in_bids(side_a: Side, side_b: Side) -> bool:
     What they do after the bidding is then the same function of the same parameters.
     """
     pairs = ((side_a.lower, side_b.lower), (side_a.higher, side_b.higher))
-    is_same = [a.digest == b.digest and np.array_equal(a.rows[1], b.rows[1]) for a, b in pairs]
-    return all(is_same) and not all(np.array_equal(a.values, b.values) for a, b in pairs)
+    differs = [
+        not np.array_equal(a.values, b.values) or not np.array_equal(a.weaknesses, b.weaknesses)
+        for a, b in pairs
+    ]
+    return all(_play_alike(a, b) for a, b in pairs) and any(differs)
+
+
+def _play_alike(a: Strategy, b: Strategy) -> bool:
+    """Whether two bots do the same at every decision after the bidding."""
+    if a.digest != b.digest or not np.array_equal(a.rows[1], b.rows[1]):
+        return False
+    ours, theirs = (np.delete(bot.weaknesses, CHANGES_BIDS_ONLY) for bot in (a, b))
+    return np.array_equal(ours, theirs)
 
 
 def check_side(side: Side, rules: Rules) -> None:
@@ -272,11 +295,7 @@ def check_side(side: Side, rules: Rules) -> None:
 
 
 def _load(spec: BotSpec, announce: Announce | None) -> Strategy:
-    if spec.wrappers:
-        wrapper = "~" + "=".join(part for part in spec.wrappers[0] if part)
-        raise UserError(
-            f"'{spec}': '{wrapper}' is a wrapper; none exists yet, every bot plays as it is written."
-        )
+    _weaknesses(spec)  # before anything is compiled
     exported = export(find_unborn(spec), spec.revision) if spec.revision else Export(find(spec), "", {})
     return load_from(exported, spec, announce)
 
@@ -301,14 +320,14 @@ def load_from(exported: Export, spec: BotSpec, announce: Announce | None = None)
     origin = exported.origin
     module = run(origin, exported.stand_ins)
     table = _table(module, origin)
-    values = _values(spec, table, origin)
+    values, weaknesses = _values(spec, table, origin), _weaknesses(spec)
     functions = functions_of(module, origin.file)
     refuse_chance(origin.file)
     if announce is not None and not is_cached(origin.file):
         announce(origin.name)
     compile_all({name: functions[name] for name in FUNCTIONS}, origin.file)
     return Strategy(
-        name=origin.name,
+        name=origin.name + weakness_text(weaknesses),
         spec=spec,
         file=origin.file,
         commit=exported.commit,
@@ -318,7 +337,20 @@ def load_from(exported: Export, spec: BotSpec, announce: Announce | None = None)
         functions=functions,
         has_memory=_memory(module, origin),
         digest=source_digest(origin.file),
+        weaknesses=weaknesses,
     )
+
+
+def weakness_text(weaknesses: npt.NDArray[np.float64]) -> str:
+    """What a spec and a bot's name say of its weaknesses, such as ``~forget=0.2``; "" without any."""
+    return "".join(f"~{name}={value}" for name, value in write_wrappers(weaknesses))
+
+
+def _weaknesses(spec: BotSpec) -> npt.NDArray[np.float64]:
+    try:
+        return read_wrappers(spec.wrappers)
+    except UserError as error:
+        raise UserError(f"'{spec}': {error}") from error
 
 
 def dossier(doc: str) -> Dossier:
