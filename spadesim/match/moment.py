@@ -22,7 +22,7 @@ from spadesim.match.record import Choice, Hand, Replay
 from spadesim.match.replay import stand_at
 from spadesim.notation import SEAT_NAMES
 from spadesim.strategy import Strategy
-from spadesim.strategy.compiled import BY_PHASE
+from spadesim.strategy.ask import choice_of
 from spadesim.strategy.load import check_side
 
 _SETTING = re.compile(r"[A-Za-z_]\w*=")
@@ -199,7 +199,7 @@ def moment(
         blind=_first(view["blind"], n),
         n_exchanged=_first(view["n_exchanged"], n),
         may_exchange=int(view["rules"]["blind_nil_exchange"]),
-        answers=() if is_forced else tuple(_answer(name, bot, view.copy()) for name, bot in bots),
+        answers=() if is_forced else tuple(_answer(name, bot, view) for name, bot in bots),
     )
 
 
@@ -283,9 +283,8 @@ def _bots(
 
 
 def _answer(name: str, bot: Strategy, view: Any) -> Answer:
-    function = bot.functions[BY_PHASE[int(view["phase"])]]
     try:
-        choice = int(function(view, bot.rows[min(int(view["phase"]), 1)]))
+        choice = choice_of(bot, view)
     except Exception as error:  # whatever a user's bot raises
         return Answer(name, None, False, f"{type(error).__name__}: {error}".rstrip(": "))
     return Answer(name, choice, bool(is_legal(view, choice)))

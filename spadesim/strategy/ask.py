@@ -13,7 +13,7 @@ from numba import types
 from spadesim.core._jit import COMPILED, jit
 from spadesim.core.batch import lay_out, no_answer
 from spadesim.core.call import address_of, ask
-from spadesim.core.play import DESK
+from spadesim.core.play import DESK, answer_weakly
 from spadesim.core.position import (
     POSITION,
     advance,
@@ -27,6 +27,7 @@ from spadesim.core.redeal import hide_again, redeal
 from spadesim.core.rules import Rules
 from spadesim.core.seating import seat_line_up
 from spadesim.core.view import HAND_OVER, VIEW, is_legal
+from spadesim.core.weakness import FORGET, dim, forgotten_cards
 from spadesim.strategy.compiled import BY_PHASE
 from spadesim.strategy.load import Side, Strategy, lineup
 
@@ -115,6 +116,44 @@ def answers_to(strategy: Strategy, views: Views, rows: npt.NDArray[np.float64] |
     return answers
 
 
+def choice_of(strategy: Strategy, view: Any) -> int:
+    """What a strategy does at a table with this view, its weaknesses included.
+
+    Parameters
+    ----------
+    strategy : Strategy
+    view : VIEW record
+        As its seat may know it, without any weakness.
+
+    Raises
+    ------
+    Exception
+        Whatever the strategy raises.
+    """
+    phase = int(view["phase"])
+    if not strategy.weaknesses.any():
+        return int(strategy.functions[BY_PHASE[phase]](view.copy(), strategy.rows[min(phase, 1)]))
+    desks = np.zeros(1, DESK)
+    bots = lineup(Side(strategy, strategy), Side(strategy, strategy))
+    whole = {name: (strategy.functions.get(name),) * 4 for name in BY_PHASE[2:]}
+    lay_out(desks[0], bots._replace(**{f"{name}s": four for name, four in whole.items()}))
+    desks[0]["sight"] = view
+    return int(_call(_choose, desks))
+
+
+def dimmed(views: Views, weaknesses: npt.NDArray[np.float64]) -> Views:
+    """The views at the same decisions as a bot with weaknesses has them.
+
+    Parameters
+    ----------
+    views : array of VIEW records
+    weaknesses : float64 array, see `spadesim.strategy.wrappers`
+    """
+    others = views.copy()
+    _call(_dim_all, others, weaknesses)
+    return others
+
+
 def are_legal(views: Views, answers: Ints) -> npt.NDArray[np.bool_]:
     """Which of many answers are legal, by the view that each was given to."""
     marks = np.zeros(len(views), dtype=np.int64)
@@ -130,10 +169,10 @@ def redealt(seen: Seen, number: int) -> Views:
     return views
 
 
-def _call(function: Any, *arguments: Any) -> None:
+def _call(function: Any, *arguments: Any) -> Any:
     if COMPILED and not function.signatures:
         function.compile(_SIGNATURES[function.__name__])
-    function(*arguments)
+    return function(*arguments)
 
 
 _SIGNATURES = {
@@ -147,6 +186,8 @@ _SIGNATURES = {
         _INTS,
         _INTS,
     ),
+    "_choose": types.int64(_RECORDS[DESK]),
+    "_dim_all": types.void(_RECORDS[VIEW], types.Array(types.float64, 1, "C")),
     "_ask_all": types.void(_INTS, _FLOATS, _RECORDS[VIEW], _INTS),
     "_judge_all": types.void(_RECORDS[VIEW], _INTS, _INTS),
     "_redeal_all": types.void(_RECORDS[POSITION], _RECORDS[VIEW], types.int64, _RECORDS[VIEW]),
@@ -193,6 +234,18 @@ def _watch(tables, desks, seed, n_roles, views, positions, answers, reached):  #
 def _ask_all(calls, rows, views, answers):  # type: ignore[no-untyped-def]
     for k in range(views.size):
         answers[k] = ask(calls[views[k].phase], views[k], rows[min(views[k].phase, 1)])
+
+
+@jit
+def _choose(desks):  # type: ignore[no-untyped-def]
+    _, choice = answer_weakly(desks[0], 0, False)
+    return choice
+
+
+@jit
+def _dim_all(views, weakness):  # type: ignore[no-untyped-def]
+    for k in range(views.size):
+        dim(views[k], weakness, forgotten_cards(views[k].rng_key, weakness[FORGET]))
 
 
 @jit

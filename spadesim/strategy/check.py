@@ -15,9 +15,10 @@ from spadesim.core.batch import BOARDS, new_task, run_chunk
 from spadesim.core.cards import lowest, popcount
 from spadesim.core.play import AUDIT_EVERY, REWROTE, TAMPERED
 from spadesim.core.rules import Rules
+from spadesim.core.weakness import AFRAID_OF_NIL, BLIND_TO_BAGS, FORGET, N_WEAKNESSES
 from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEPING, NOT_YET, PLAYING, uniform_below
 from spadesim.errors import UserError
-from spadesim.strategy.ask import UNANSWERED, Seen, Views, answers_to, are_legal, redealt, watch
+from spadesim.strategy.ask import UNANSWERED, Seen, Views, answers_to, are_legal, dimmed, redealt, watch
 from spadesim.strategy.compiled import BY_PHASE
 from spadesim.strategy.interpreted import NOT_AN_INT, interpreted_answers
 from spadesim.strategy.load import Side, Strategy, asked_before, lineup, load_strategy
@@ -95,6 +96,7 @@ def check_strategy(strategy: Strategy, rules: Rules | None = None, positions: in
     Parameters
     ----------
     strategy : Strategy
+        Its weaknesses are left out: they are the engine's, and every bot is tried with the most of each.
     rules : Rules, optional
         `tables_for` the strategy unless given.
     positions : int
@@ -102,6 +104,7 @@ def check_strategy(strategy: Strategy, rules: Rules | None = None, positions: in
         easy, random_legal, and where there are blind nils players that declare and exchange at random.
     """
     tables = tables_for(strategy) if rules is None else (rules,)
+    strategy = replace(strategy, weaknesses=np.zeros(N_WEAKNESSES))
     companies = [strategy, *(load_strategy(name) for name in COMPANY)]
     seen = [_watch_all(strategy, companies, table, positions) for table in tables]
     legal = _over_tables([_check_legal(strategy, parts) for parts in seen])
@@ -196,6 +199,7 @@ def _checks(strategy: Strategy, seen: Seen) -> Iterator[Check]:
         (_check_hidden_cards, True),
         (_check_memory, not strategy.has_memory),
         (_check_reduced, True),
+        (_check_dimmed, True),
         (_check_interpreted, COMPILED),
         (_check_nil_with_ace, True),
         (_check_nil_after_nil, seen.rules.teams == "partners"),
@@ -346,6 +350,25 @@ def _check_reduced(strategy: Strategy, seen: Seen) -> Check:
     k = int(wrong[0])
     what = f"with a card taken out of legal, {_illegal(views[k], int(answers[k]))}"
     return _broken(name, len(views), what, strategy, seen, int(np.flatnonzero(picked)[k]))
+
+
+def _check_dimmed(strategy: Strategy, seen: Seen) -> Check:
+    """A bot that forgets all cards, sees no bags and must not bid nil plays on legally."""
+    name, most = "legal with every weakness", np.zeros(N_WEAKNESSES)
+    most[[FORGET, BLIND_TO_BAGS, AFRAID_OF_NIL]] = 1.0
+    picked = np.flatnonzero(seen.views["phase"] != DECLARING)  # a bot afraid of nil is not asked
+    views = dimmed(seen.views[picked], most)
+    try:
+        answers = answers_to(strategy, views)
+    except Exception as error:  # whatever a user's bot raises
+        what = f"raised {type(error).__name__}: {error}, with earlier tricks forgotten"
+        return Check(name, len(views), what, is_advice=True)
+    wrong = np.flatnonzero(~are_legal(views, answers))
+    if not wrong.size:
+        return Check(name, len(views), "", is_advice=True)
+    k = int(wrong[0])
+    what = f"as one that forgets, sees no bags and is afraid of nil, {_illegal(views[k], int(answers[k]))}"
+    return replace(_broken(name, len(views), what, strategy, seen, int(picked[k])), is_advice=True)
 
 
 def _check_interpreted(strategy: Strategy, seen: Seen) -> Check:
