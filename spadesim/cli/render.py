@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, Group, RenderableType
@@ -17,6 +17,7 @@ from spadesim.core.rules import DEFAULT_PRESET
 from spadesim.match.result import DuelResult
 from spadesim.match.spec import in_words
 from spadesim.strategy.check import CheckReport
+from spadesim.strategy.parameters import Parameter
 
 if TYPE_CHECKING:
     from spadesim.bench import CompileTime, Versus
@@ -131,8 +132,10 @@ def cell(cell: Cell, width: int, room: int = WIDTH) -> Text:
     )
 
 
-def print_strategies(console: Console, found: Sequence[dict[str, Any]]) -> None:
-    """Print the list of strategies, a line each."""
+def print_strategies(
+    console: Console, found: Sequence[dict[str, Any]], wrappers: Iterable[Parameter]
+) -> None:
+    """Print the list of strategies, a line each, and what can be laid around any of them."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
     table.add_column("bot", style=SIDE_STYLES[0], no_wrap=True)
     table.add_column("what it is")
@@ -143,7 +146,12 @@ def print_strategies(console: Console, found: Sequence[dict[str, Any]]) -> None:
         n = "broken" if bot["parameters"] is None else str(bot["parameters"])
         tables_played = (bot["tables"] or "").split(",")[0]
         table.add_row(bot["name"], bot["summary"], n, tables_played, bot["package"])
-    print_parts(console, [table])
+    weak = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    for head in ("weakness", "values", "what it is"):
+        weak.add_column(head, no_wrap=head != "what it is")
+    for wrapper in wrappers:
+        weak.add_row(f"~{wrapper.name}", f"{wrapper.low} to {wrapper.high}", wrapper.meaning)
+    print_parts(console, [table, "", weak, "", "Any bot can have them: hard~blunder=0.1~forget=0.2"])
 
 
 def print_strategy(console: Console, facts: dict[str, Any]) -> None:

@@ -21,7 +21,7 @@ app = typer.Typer(
 
 @app.command("list")
 def list_strategies(json: options.Json = False) -> None:
-    """List every bot that a duel can name."""
+    """List every bot that a duel can name, and what makes any of them weaker."""
     from spadesim.strategy import discover
 
     found = [
@@ -38,8 +38,9 @@ def list_strategies(json: options.Json = False) -> None:
         print(json_text.dumps(found, indent=2))
         return
     from spadesim.cli.render import print_strategies
+    from spadesim.strategy.wrappers import WRAPPERS
 
-    print_strategies(result_console(), found)
+    print_strategies(result_console(), found, WRAPPERS.values())
 
 
 @app.command("show")
@@ -173,6 +174,7 @@ def _at_a_glance(name: str) -> dict[str, Any]:
 def describe(strategy: Any) -> dict[str, Any]:
     """A strategy as plain values, the JSON object of ``strategies show``."""
     from spadesim.strategy.compiled import tables_text
+    from spadesim.strategy.wrappers import write_wrappers
 
     values = strategy.values.tolist()
     return {
@@ -184,6 +186,7 @@ def describe(strategy: Any) -> dict[str, Any]:
         "commit": strategy.commit or None,
         "digest": strategy.digest,
         "uses_earlier_tricks": strategy.has_memory,
+        "weaknesses": dict(write_wrappers(strategy.weaknesses)),
         "functions": list(strategy.functions),
         "tables": tables_text(strategy.functions),
         "parameters": [

@@ -1,8 +1,8 @@
 """What makes any bot weaker: how its view is dimmed before it is asked, and its answer changed afterwards.
 
 A weakness never breaks a rule of the game: the bot chooses out of fewer legal answers, knows less, or bids
-more or less than it wanted, within what is legal. Its coins come from the seat's key for the hand, so that they
-fall alike in every room and for every chance: what is forgotten at a chance of 0.2 is forgotten at 0.3.
+more or less than it wanted, within what is legal. Its coins come from the seat's key for the hand, so that
+they fall alike in every room and for every chance: what is forgotten at 0.2 is forgotten at 0.3.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CARD_PLACES = MAX_CHOICE + 1
 
 @jit
 def coin(key: int, kind: int, number: int) -> float:
-    """A number in [0, 1) with 32 random bits: the `number`-th coin that a seat tosses in a hand for a weakness.
+    """A number in [0, 1) with 32 random bits: the `number`-th coin that a seat tosses in a hand.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def coin(key: int, kind: int, number: int) -> float:
     """
     w0, w1, w2, w3 = words(key, number >> 2, stream_tag(WEAKNESS, 0, kind), 0)
     place = number & 3
-    word = w0 if place == 0 else w1 if place == 1 else w2 if place == 2 else w3  # noqa: PLR2004
+    word = w0 if place == 0 else w1 if place == 1 else w2 if place == 2 else w3
     return word / TWO_32
 
 
@@ -48,8 +48,8 @@ def falls(key: int, kind: int, number: int, chance: float) -> bool:
 
 
 @jit
-def forgotten_cards(key: int, chance: float) -> int:
-    """The cards that a seat overlooks in a hand once they have been played, as a mask; its own may be among them."""
+def forgotten_cards(key: Any, chance: Any) -> Any:
+    """The cards that a seat overlooks once they have been played, as a mask; its own may be among them."""
     cards = np.int64(0)
     if chance > 0.0:
         for card in range(CARD_PLACES):

@@ -17,12 +17,13 @@ from spadesim.core._jit import source_digest
 from spadesim.errors import UserError
 from spadesim.match.manifest import Manifest, settings_of, sources_of
 from spadesim.strategy import Side, Strategy
+from spadesim.strategy.dossier import Dossier
 from spadesim.strategy.find import BUNDLED, Origin, find, find_unborn, folders_of_bundled
-from spadesim.strategy.load import Announce, Dossier, load_from, load_strategy, weakness_text
+from spadesim.strategy.load import Announce, load_from, load_strategy
 from spadesim.strategy.parameters import Parameters
 from spadesim.strategy.revision import Export, export, store_texts
 from spadesim.strategy.spec import BotSpec, parse_bot
-from spadesim.strategy.wrappers import read_wrappers
+from spadesim.strategy.wrappers import read_wrappers, wrappers_text
 
 Sides = tuple[Side, Side]
 
@@ -165,7 +166,7 @@ def _from_copy(bot: dict[str, Any], announce: Announce | None) -> Strategy:
     folder = store_texts(texts, main)
     stand_ins = dict(_stand_ins(folder, texts))
     spec = parse_bot(bot["spec"])
-    name = bot["name"].removesuffix(weakness_text(read_wrappers(spec.wrappers)))
+    name = bot["name"].removesuffix(wrappers_text(read_wrappers(spec.wrappers)))
     exported = Export(Origin(name, folder / main), bot["commit"], stand_ins)
     loaded = load_from(exported, spec, announce)
     return dataclasses.replace(loaded, digest=bot["digest"])

@@ -39,8 +39,8 @@ from spadesim.stats.elo import elo_stats, pair_counts
 from spadesim.stats.games import GameStats, game_stats, set_stats
 from spadesim.stats.intervals import Estimate
 from spadesim.strategy import Side, lineup, load_side
-from spadesim.strategy.check import preflight
 from spadesim.strategy.compiled import compiling_note
+from spadesim.strategy.preflight import preflight
 
 MAX_WORKERS = 1024
 

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from spadesim.core.batch import BOARDS
 from spadesim.core.view import (
     BIDDING,
@@ -22,7 +24,7 @@ from spadesim.match.record import Choice, Hand, Replay
 from spadesim.match.replay import stand_at
 from spadesim.notation import SEAT_NAMES
 from spadesim.strategy import Strategy
-from spadesim.strategy.ask import choice_of
+from spadesim.strategy.ask import choices_of
 from spadesim.strategy.load import check_side
 
 _SETTING = re.compile(r"[A-Za-z_]\w*=")
@@ -284,7 +286,7 @@ def _bots(
 
 def _answer(name: str, bot: Strategy, view: Any) -> Answer:
     try:
-        choice = choice_of(bot, view)
+        choice = int(choices_of(bot, np.array([view]))[0])
     except Exception as error:  # whatever a user's bot raises
         return Answer(name, None, False, f"{type(error).__name__}: {error}".rstrip(": "))
     return Answer(name, choice, bool(is_legal(view, choice)))

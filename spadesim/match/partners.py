@@ -29,7 +29,7 @@ from spadesim.stats.intervals import Estimate, t_quantile
 from spadesim.stats.joint import joint_quantile
 from spadesim.stats.ratings import N_FEATURES, Heads, heads
 from spadesim.strategy import Side, parse
-from spadesim.strategy.check import preflight
+from spadesim.strategy.preflight import preflight
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -24,7 +24,7 @@ from spadesim.stats.extra import RankingAim
 from spadesim.stats.matrix import Pairs
 from spadesim.stats.ratings import gauntlet, round_robin
 from spadesim.strategy import Side
-from spadesim.strategy.check import preflight
+from spadesim.strategy.preflight import preflight
 
 DEFAULT_BOARDS = 20_000
 CAP = 10  # times the boards of every match

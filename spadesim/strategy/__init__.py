@@ -5,10 +5,12 @@ The author of a strategy needs three names, ``from spadesim.strategy import Para
 """
 
 from spadesim.core._jit import jit
-from spadesim.strategy.check import Check, CheckReport, check_strategy, preflight
+from spadesim.strategy.check import Check, CheckReport, check_strategy
+from spadesim.strategy.dossier import Dossier
 from spadesim.strategy.find import Listing, discover
-from spadesim.strategy.load import Dossier, Side, Strategy, lineup, load_side, load_strategy
+from spadesim.strategy.load import Side, Strategy, lineup, load_side, load_strategy
 from spadesim.strategy.parameters import Parameter, Parameters, parameters
+from spadesim.strategy.preflight import preflight
 from spadesim.strategy.spec import BotSpec, SideSpec, parse
 
 __all__ = [

@@ -28,7 +28,7 @@ from spadesim.core.rules import Rules
 from spadesim.core.seating import seat_line_up
 from spadesim.core.view import HAND_OVER, VIEW, is_legal
 from spadesim.core.weakness import FORGET, dim, forgotten_cards
-from spadesim.strategy.compiled import BY_PHASE
+from spadesim.strategy.compiled import ASKED_BEFORE, BY_PHASE
 from spadesim.strategy.load import Side, Strategy, lineup
 
 UNANSWERED = -(2**63)
@@ -116,29 +116,28 @@ def answers_to(strategy: Strategy, views: Views, rows: npt.NDArray[np.float64] |
     return answers
 
 
-def choice_of(strategy: Strategy, view: Any) -> int:
-    """What a strategy does at a table with this view, its weaknesses included.
+def choices_of(strategy: Strategy, views: Views) -> Ints:
+    """What a strategy does at a table with each of many views, its weaknesses included.
 
     Parameters
     ----------
     strategy : Strategy
-    view : VIEW record
-        As its seat may know it, without any weakness.
+    views : array of VIEW records
+        As its seat may know them, without any weakness.
 
     Raises
     ------
     Exception
         Whatever the strategy raises.
     """
-    phase = int(view["phase"])
     if not strategy.weaknesses.any():
-        return int(strategy.functions[BY_PHASE[phase]](view.copy(), strategy.rows[min(phase, 1)]))
-    desks = np.zeros(1, DESK)
-    bots = lineup(Side(strategy, strategy), Side(strategy, strategy))
-    whole = {name: (strategy.functions.get(name),) * 4 for name in BY_PHASE[2:]}
-    lay_out(desks[0], bots._replace(**{f"{name}s": four for name, four in whole.items()}))
-    desks[0]["sight"] = view
-    return int(_call(_choose, desks))
+        return answers_to(strategy, views)
+    desks, answers = np.zeros(1, DESK), np.full(len(views), UNANSWERED)
+    both = Side(strategy, strategy)
+    keeps, blinds, exchanges = ((strategy.functions.get(name),) * 4 for name in ASKED_BEFORE)
+    lay_out(desks[0], lineup(both, both)._replace(keeps=keeps, blinds=blinds, exchanges=exchanges))
+    _call(_choose_all, desks, views, answers)
+    return answers
 
 
 def dimmed(views: Views, weaknesses: npt.NDArray[np.float64]) -> Views:
@@ -186,7 +185,7 @@ _SIGNATURES = {
         _INTS,
         _INTS,
     ),
-    "_choose": types.int64(_RECORDS[DESK]),
+    "_choose_all": types.void(_RECORDS[DESK], _RECORDS[VIEW], _INTS),
     "_dim_all": types.void(_RECORDS[VIEW], types.Array(types.float64, 1, "C")),
     "_ask_all": types.void(_INTS, _FLOATS, _RECORDS[VIEW], _INTS),
     "_judge_all": types.void(_RECORDS[VIEW], _INTS, _INTS),
@@ -237,9 +236,11 @@ def _ask_all(calls, rows, views, answers):  # type: ignore[no-untyped-def]
 
 
 @jit
-def _choose(desks):  # type: ignore[no-untyped-def]
-    _, choice = answer_weakly(desks[0], 0, False)
-    return choice
+def _choose_all(desks, views, answers):  # type: ignore[no-untyped-def]
+    desk = desks[0]
+    for k in range(views.size):
+        desk.sight = views[k]
+        _, answers[k] = answer_weakly(desk, 0, False)
 
 
 @jit

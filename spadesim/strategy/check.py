@@ -11,17 +11,15 @@ from typing import Any
 import numpy as np
 
 from spadesim.core._jit import COMPILED, jit
-from spadesim.core.batch import BOARDS, new_task, run_chunk
 from spadesim.core.cards import lowest, popcount
-from spadesim.core.play import AUDIT_EVERY, REWROTE, TAMPERED
 from spadesim.core.rules import Rules
-from spadesim.core.weakness import AFRAID_OF_NIL, BLIND_TO_BAGS, FORGET, N_WEAKNESSES
 from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEPING, NOT_YET, PLAYING, uniform_below
+from spadesim.core.weakness import AFRAID_OF_NIL, BLIND_TO_BAGS, FORGET, N_WEAKNESSES
 from spadesim.errors import UserError
 from spadesim.strategy.ask import UNANSWERED, Seen, Views, answers_to, are_legal, dimmed, redealt, watch
 from spadesim.strategy.compiled import BY_PHASE
 from spadesim.strategy.interpreted import NOT_AN_INT, interpreted_answers
-from spadesim.strategy.load import Side, Strategy, asked_before, lineup, load_strategy
+from spadesim.strategy.load import Strategy, asked_before, load_strategy
 from spadesim.strategy.show import answer_text, legal_text, view_text
 
 COMPANY = ("easy", "random_legal")
@@ -31,7 +29,6 @@ POSITIONS = 10_000
 N_INTERPRETED = 1500
 SEED = 2024
 ACE_OF_SPADES = 51
-PREFLIGHT_BOARDS = 100 if COMPILED else 4
 _CHOICES = {
     BIDDING: "bids",
     PLAYING: "cards",
@@ -413,42 +410,3 @@ def _no_nil(strategy: Strategy, views: Views, name: str) -> Check:
     nils = np.flatnonzero(answers_to(strategy, views) == 0)
     problem = f"bid nil, when {view_text(views[nils[0]])}." if nils.size else ""
     return Check(name, len(views), problem, is_advice=True)
-
-
-_passed: set[tuple[str, ...]] = set()
-
-
-def preflight(side: Side, rules: Rules) -> None:
-    """Play some hundred hands of a side against itself, and refuse one that writes to its view.
-
-    Illegal answers and exceptions are left to the run that follows, which tells how to see them again.
-
-    Raises
-    ------
-    UserError
-        A bot wrote to its view.
-    """
-    seen = (str(side), side.lower.digest, side.higher.digest, str(rules))
-    if seen in _passed:
-        return
-    bots = lineup(side, side, rules)
-    for k in range(PREFLIGHT_BOARDS):
-        task = new_task(BOARDS, SEED, k * AUDIT_EVERY, 1)
-        try:
-            _, fault = run_chunk(bots, rules, task)
-        except Exception:  # whatever a user's bot raises; it will do so again
-            return
-        if fault["code"] == REWROTE:
-            bot = (side.lower, side.higher)[int(fault["role"]) & 1]
-            raise UserError(
-                f"{bot.name} writes to its parameters `p`, which are for reading only. "
-                "Copy what you change into variables."
-            )
-        if fault["code"] == TAMPERED:
-            bot = (side.lower, side.higher)[int(fault["role"]) & 1]
-            function = BY_PHASE[int(fault["phase"])]
-            raise UserError(
-                f"{bot.name}: `{function}` writes to its view, which is for reading only. "
-                f"Copy what you change into variables; `spadesim strategies check {bot}` shows where."
-            )
-    _passed.add(seen)

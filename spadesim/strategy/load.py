@@ -1,6 +1,5 @@
 """Loading: from a spec's text to a bot that the engine can play, and from two sides to a line-up."""
 
-import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,31 +25,15 @@ from spadesim.strategy.compiled import (
     is_cached,
     refuse_chance,
 )
+from spadesim.strategy.dossier import Dossier, dossier
 from spadesim.strategy.find import Origin, bundled, find, find_unborn
 from spadesim.strategy.module import place, run
 from spadesim.strategy.parameters import Parameters
 from spadesim.strategy.revision import Export, export
 from spadesim.strategy.spec import BotSpec, parse, parse_bot
-from spadesim.strategy.wrappers import read_wrappers, write_wrappers
+from spadesim.strategy.wrappers import read_wrappers, wrappers_text, write_wrappers
 
-DOSSIER = ("Bids", "Plays", "Origin", "Weakness")
 Announce = Callable[[str], None]
-
-
-@dataclass(frozen=True)
-class Dossier:
-    """What a strategy's docstring says of it; "" where it says nothing.
-
-    Parameters
-    ----------
-    summary : str
-        Its first line.
-    sections : dict of str to str
-        The text under each of `DOSSIER`.
-    """
-
-    summary: str
-    sections: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -113,9 +96,7 @@ class Strategy:
 
     def __str__(self) -> str:
         settings = tuple(sorted(self.parameters.changes(self.values).items()))
-        return str(
-            BotSpec(self.spec.source, self.commit, "", settings, write_wrappers(self.weaknesses))
-        )
+        return str(BotSpec(self.spec.source, self.commit, "", settings, write_wrappers(self.weaknesses)))
 
 
 @dataclass(frozen=True)
@@ -252,9 +233,7 @@ def lineup(side_a: Side, side_b: Side, rules: Rules | None = None) -> Lineup:
     }
     bids, plays, keeps, blinds, exchanges = functions.values()
     weaknesses = np.stack([bot.weaknesses for bot in bots])
-    return Lineup(
-        bids, plays, params, keeps, blinds, exchanges, differ_in_bids(side_a, side_b), weaknesses
-    )
+    return Lineup(bids, plays, params, keeps, blinds, exchanges, differ_in_bids(side_a, side_b), weaknesses)
 
 
 def differ_in_bids(side_a: Side, side_b: Side) -> bool:
@@ -327,7 +306,7 @@ def load_from(exported: Export, spec: BotSpec, announce: Announce | None = None)
         announce(origin.name)
     compile_all({name: functions[name] for name in FUNCTIONS}, origin.file)
     return Strategy(
-        name=origin.name + weakness_text(weaknesses),
+        name=origin.name + wrappers_text(weaknesses),
         spec=spec,
         file=origin.file,
         commit=exported.commit,
@@ -341,33 +320,11 @@ def load_from(exported: Export, spec: BotSpec, announce: Announce | None = None)
     )
 
 
-def weakness_text(weaknesses: npt.NDArray[np.float64]) -> str:
-    """What a spec and a bot's name say of its weaknesses, such as ``~forget=0.2``; "" without any."""
-    return "".join(f"~{name}={value}" for name, value in write_wrappers(weaknesses))
-
-
 def _weaknesses(spec: BotSpec) -> npt.NDArray[np.float64]:
     try:
         return read_wrappers(spec.wrappers)
     except UserError as error:
         raise UserError(f"'{spec}': {error}") from error
-
-
-def dossier(doc: str) -> Dossier:
-    """The parts of a strategy's docstring: its first line, and what follows ``Bids:`` and so on.
-
-    >>> dossier('''Counts aces.
-    ...
-    ... Bids: one for each ace.
-    ... Plays: low.''').sections["Bids"]
-    'one for each ace.'
-    """
-    summary, _, rest = doc.strip().partition("\n")
-    heads = re.split(rf"^\s*\**({'|'.join(DOSSIER)}):?\**:?", rest, flags=re.MULTILINE)
-    sections = {name: "" for name in DOSSIER}
-    for name, text in zip(heads[1::2], heads[2::2], strict=True):
-        sections[name] = " ".join(text.split())
-    return Dossier(summary.strip(), sections)
 
 
 def _table(module: ModuleType, origin: Origin) -> Parameters:

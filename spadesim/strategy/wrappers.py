@@ -1,4 +1,4 @@
-"""The weaknesses that a spec can lay around any bot, ``hard~blunder=0.1~forget=0.2``: names, ranges, meanings.
+"""The weaknesses that a spec can lay around any bot, ``hard~blunder=0.1~forget=0.2``: what they may be.
 
 What each of them does at the table stands in `spadesim.core.weakness`.
 """
@@ -118,7 +118,7 @@ def check_wrapper(name: str) -> Parameter:
 
 
 def write_wrappers(values: npt.NDArray[np.float64]) -> tuple[tuple[str, str], ...]:
-    """The names and values of a bot's weaknesses, those that change nothing left out; `read_wrappers` takes them."""
+    """The names and values of a bot's weaknesses, 0 left out; `read_wrappers` takes them back."""
     return tuple(
         (wrapper.name, wrapper.word(value))
         for wrapper, value in zip(_TABLE, values.tolist(), strict=True)
@@ -126,10 +126,17 @@ def write_wrappers(values: npt.NDArray[np.float64]) -> tuple[tuple[str, str], ..
     )
 
 
+def wrappers_text(values: npt.NDArray[np.float64]) -> str:
+    """What a spec and a bot's name say of its weaknesses.
+
+    >>> wrappers_text(read_wrappers([("forget", "0.2"), ("bold", "")]))
+    '~forget=0.2~bold=1'
+    """
+    return "".join(f"~{name}={value}" for name, value in write_wrappers(values))
+
+
 def _value(wrapper: Parameter, text: str) -> float:
     try:
         return wrapper.code(text or wrapper.default)
     except UserError:
-        raise UserError(
-            f"the wrapper '~{wrapper.name}' takes {wrapper.allowed()}, not '{text}'."
-        ) from None
+        raise UserError(f"the wrapper '~{wrapper.name}' takes {wrapper.allowed()}, not '{text}'.") from None

@@ -19,13 +19,13 @@ from functools import lru_cache
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError, suggest
 from spadesim.strategy import BotSpec, Parameter, Parameters, SideSpec, load_side, parse
+from spadesim.strategy.wrappers import WRAPPERS
 
 RULES = "rules."
 SEATS = ("lower", "higher")
 MOST_VALUES = 1_000_000  # of an axis
 
 Settings = dict[str, str]
-WRAPPERS: dict[str, Parameter] = {}
 
 
 @dataclass(frozen=True)

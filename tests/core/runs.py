@@ -5,10 +5,13 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from spadesim.core.batch import BOARDS, PAIRS, Lineup, new_task, run_chunk
 from spadesim.core.play import NO_FAULT
 from spadesim.core.rules import PRESETS, Rules
 from spadesim.core.tally import fingerprint_text
+from spadesim.core.weakness import N_WEAKNESSES
 from spadesim.strategy import lineup, load_side
 from tests.core.bots import HONEST, MIXED, RANDOM, line_up
 
@@ -30,6 +33,9 @@ def few_runs() -> Iterator[tuple[str, Lineup, Rules, Any]]:
             rules,
             new_task(PAIRS, SEED, 63, 2, hand_cap=5),
         )
+    weak = line_up(RANDOM, HONEST, MIXED)._replace(weaknesses=np.full((4, N_WEAKNESSES), 0.5))
+    for name in ("pata", "draw500"):
+        yield f"{name}, weak", weak, PRESETS[name], new_task(BOARDS, SEED, 63, 3)
 
 
 def results() -> dict[str, list[str]]:

@@ -20,6 +20,7 @@ VARIANTS = [
     ("medium:king=4+hard", "medium+hard", "pata"),
     ("medium", "medium:king=4", "cutthroat3"),
     ("hard", "hard:king=4", "draw300"),
+    ("hard~blunder=0.3~forget=0.5~timid=0.5", "hard:king=4~blunder=0.3~forget=0.5~afraid_of_nil", "pata"),
 ]
 
 NOSY = """
@@ -85,6 +86,11 @@ def test_boards_are_really_skipped() -> None:
         ("hard", "medium", False),
         ("hard+medium", "hard:king=4+medium", True),
         ("hard+medium", "medium+hard:king=4", False),
+        ("hard", "hard~timid=1~afraid_of_nil", True),
+        ("hard", "hard~blunder=0.1", False),
+        ("hard:king=4", "hard~forget=0.1", False),
+        ("hard", "hard~blind_to_bags", False),
+        ("hard~forget=0.1", "hard~forget=0.1", False),
     ],
 )
 def test_only_variants_of_the_bidding_are_skipped(a: str, b: str, differs: bool) -> None:

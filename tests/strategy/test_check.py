@@ -12,7 +12,8 @@ from spadesim.errors import UserError
 from spadesim.notation import card_text
 from spadesim.strategy import check as checking
 from spadesim.strategy import load_side, load_strategy
-from spadesim.strategy.check import CheckReport, check_strategy, preflight, tables_for
+from spadesim.strategy.check import CheckReport, check_strategy, tables_for
+from spadesim.strategy.preflight import preflight
 from spadesim.strategy.show import view_text
 from tests.strategy.conftest import Write
 
@@ -44,7 +45,7 @@ def test_a_bot_that_keeps_the_contract(write: Write) -> None:
     assert report.passed
     assert not [check.problem for check in report.checks if check.problem]
     lines = str(report).splitlines()
-    assert len(lines) == len(report.checks) == (8 if COMPILED else 7)
+    assert len(lines) == len(report.checks) == (9 if COMPILED else 8)
     assert all(line.startswith("ok     ") for line in lines)
 
 
@@ -141,6 +142,7 @@ def test_nils_that_good_sense_forbids_are_advice(write: Write) -> None:
     report = report_of(write, bid="return 0")
     assert report.passed
     assert [check.name for check in report.checks if check.problem] == [
+        "legal with every weakness",
         "no nil with the ace of spades",
         "no nil after the partner's nil",
     ]

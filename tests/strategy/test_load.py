@@ -74,8 +74,6 @@ def test_values_come_from_a_file_and_from_the_spec(write: Write, tmp_path: Path)
         ("{bot}:{folder}/bad.toml", "is not valid TOML"),
         ("{bot}:{folder}/wrong.toml", "Parameter 'level' must be a whole number from 0 to 13, not 'high'."),
         ("{bot}:{folder}/odd.toml", "parameters must be a table"),
-        ("{bot}~forget=0.2", "'~forget=0.2' is a wrapper; none exists yet"),
-        ("{bot}~blunder", "'~blunder' is a wrapper; none exists yet"),
         ("{folder}/bott.py", "There is no strategy file '{folder}/bott.py'. Did you mean 'bot.py'?"),
         ("{folder}/no/bot.py", "There is no strategy file"),
         ("{folder}/folder.py", "is a folder; a strategy is one .py file"),

@@ -8,6 +8,7 @@ import pytest
 from spadesim.core.play import MAX_PARAMETERS
 from spadesim.core.view import VIEW
 from spadesim.strategy import check_strategy, load_strategy, parse
+from spadesim.strategy.wrappers import WRAPPERS
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "reference" / "strategies.md").read_text(
     encoding="utf-8"
@@ -27,9 +28,19 @@ def test_every_field_of_the_view_is_there_with_its_length() -> None:
 def test_every_text_in_the_table_of_names_is_in_the_grammar() -> None:
     rows = re.findall(r"^\| (`.*?) \|", section("Naming a bot or a side"), re.MULTILINE)
     texts = re.findall(r"`([^`]+)`", " ".join(rows))
-    assert len(texts) == 9
+    assert len(texts) == 10
     for text in texts:
         assert str(parse(text))
+
+
+def test_every_wrapper_is_there_with_its_range_and_default() -> None:
+    rows = re.findall(
+        r"^\| `~(\w+)=\w` \| (\d+) to (\d+) \| ([\d.]+) \|", section("Weaknesses"), re.MULTILINE
+    )
+    assert rows == [
+        (name, str(wrapper.low), str(wrapper.high), f"{wrapper.default:g}")
+        for name, wrapper in WRAPPERS.items()
+    ]
 
 
 def test_every_demand_of_the_check_is_there() -> None:
