@@ -234,7 +234,11 @@ def _changed(bot: BotSpec, name: str, value: str) -> BotSpec:
         if not bot.settings_file and entry.code(value) == entry.code(entry.default):
             del settings[name]
         return replace(bot, settings=tuple(sorted(settings.items())))
-    return replace(bot, wrappers=tuple({**dict(bot.wrappers), name: text}.items()))
+    given = dict(bot.wrappers)
+    wrappers = {each: text if each == name else given[each] for each in WRAPPERS if each in {*given, name}}
+    if entry.code(value) == 0:
+        del wrappers[name]  # it changes nothing
+    return replace(bot, wrappers=tuple(wrappers.items()))
 
 
 def with_rules(rules: Rules, settings: Mapping[str, str]) -> Rules:

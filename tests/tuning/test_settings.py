@@ -82,6 +82,11 @@ def test_a_sample_is_even_and_the_same_again() -> None:
         ("medium+hard", {"nil_odds": "10"}, "medium+hard:nil_odds=10"),
         ("hard", {"lower.rounding": "1"}, "hard:rounding=1+hard"),
         ("hard", {}, "hard"),
+        ("hard", {"forget": "0.5", "blunder": "0"}, "hard~forget=0.5"),
+        ("hard~forget=0.5", {"forget": "0"}, "hard"),
+        ("hard~forget=0.5", {"blunder": "0.1"}, "hard~blunder=0.1~forget=0.5"),
+        ("easy+hard", {"lower.blunder": "0.20"}, "easy~blunder=0.2+hard"),
+        ("hard:rounding=1~timid=1", {"rounding": "0", "timid": "2"}, "hard~timid=2"),
     ],
 )
 def test_settings_land_where_they_are_named(side: str, settings: dict[str, str], text: str) -> None:
@@ -96,6 +101,8 @@ def test_settings_land_where_they_are_named(side: str, settings: dict[str, str],
         ("medium+hard", {"lower.nil_odds": "1"}, "no setting 'lower.nil_odds'"),
         ("hard", {"rounding": "99"}, "must be a whole number"),
         ("hard", {"rounding": "1.5"}, "must be a whole number"),
+        ("hard", {"blunder": "2"}, "blunder"),
+        ("hard", {"blunde": "0.2"}, "Did you mean 'blunder'"),
         ("nobody", {"rounding": "1"}, "nobody"),
     ],
 )
