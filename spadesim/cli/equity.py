@@ -102,7 +102,7 @@ def equity(
 def _table(rules: str, made: dict[str, Any], workers: int | None, notes: Notes) -> "Equity":
     """The table that was asked for: out of a file, a known one, or one made as the options say."""
     from spadesim.core.rules import Rules
-    from spadesim.match.duel import workers_for
+    from spadesim.match.crews import crew_of
     from spadesim.match.equity import make_equity
     from spadesim.match.equity_file import equity_for, load_equity
     from spadesim.reading import user_path
@@ -111,11 +111,9 @@ def _table(rules: str, made: dict[str, Any], workers: int | None, notes: Notes) 
         if made:
             raise UserError(f"'{rules}' is made already; give rules to make another table.")
         return load_equity(user_path(rules))
-    workers = workers_for(workers)
+    n = crew_of(workers).n
     if made:
-        return make_equity(
-            Rules.parse(rules), workers=workers, notice=notes.say, progress=notes.solving, **made
-        )
+        return make_equity(Rules.parse(rules), workers=n, notice=notes.say, progress=notes.solving, **made)
     return equity_for(Rules.parse(rules), notes.say, notes.solving)
 
 

@@ -68,7 +68,7 @@ def trusted_sides(manifest: Manifest, announce: Announce | None = None) -> Sides
     """
 
     def load(bot: dict[str, Any]) -> Strategy:
-        return check_settings(_from_copy(bot, announce), bot)
+        return check_settings(from_copy(bot, announce), bot)
 
     a, b = (_each(manifest.values[side]["bots"], load) for side in "ab")
     return a, b
@@ -155,14 +155,21 @@ def _what_changed(bot: dict[str, Any], file: Path) -> str:
     return ", ".join(names) if names else "the order of its files"
 
 
-def _from_copy(bot: dict[str, Any], announce: Announce | None) -> Strategy:
+def from_copy(bot: dict[str, Any], announce: Announce | None) -> Strategy:
+    """A bot out of the sources that its description brings along, which are executed.
+
+    Raises
+    ------
+    UserError
+        They have another digest than it tells, would be written elsewhere, or do not load.
+    """
     texts = {PurePosixPath(name): text.encode("utf-8", "surrogateescape") for name, text in bot["sources"]}
     if _digest_of(texts) != bot["digest"]:
-        raise UserError(f"The copy of {bot['name']} in the run is not what the run was played with.")
+        raise UserError(f"The copy of {bot['name']} is not what the run was played with.")
     main = next(iter(texts))
     safe = [path for path in texts if not path.is_absolute() and ".." not in path.parts]
     if len(safe) < len(texts):
-        raise UserError(f"The copy of {bot['name']} in the run names files outside its folder.")
+        raise UserError(f"The copy of {bot['name']} names files outside its folder.")
     folder = store_texts(texts, main)
     stand_ins = dict(_stand_ins(folder, texts))
     spec = parse_bot(bot["spec"])

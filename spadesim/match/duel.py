@@ -15,16 +15,17 @@ from spadesim.core.rules import DEFAULT_PRESET, Rules
 from spadesim.core.tally import LOSS, WIN, fingerprint_text
 from spadesim.errors import UserError
 from spadesim.match.confirm import confirmed, games_after, how_to_keep
+from spadesim.match.crews import Workers, crew_of
 from spadesim.match.decision import Decision
 from spadesim.match.equity_file import equity_of, table_of
-from spadesim.match.executors import apart, usable_cores
+from spadesim.match.executors import Crew, apart
 from spadesim.match.findings import Findings
 from spadesim.match.looked import at_any_look, moments_of
 from spadesim.match.result import DuelResult
 from spadesim.match.run import Progress, Run, Watch, prepare_engine, run_duel
 from spadesim.match.seats import seat_stats
 from spadesim.match.sides import hand_points_limit, ratio_sums, side_stats
-from spadesim.match.spec import DEFAULT_SEED, DuelSpec, check_range, make_spec, whole
+from spadesim.match.spec import DEFAULT_SEED, DuelSpec, make_spec, whole
 from spadesim.match.stop import choose
 from spadesim.match.stopping import Stopping
 from spadesim.match.verdict import verdict
@@ -41,8 +42,6 @@ from spadesim.stats.intervals import Estimate
 from spadesim.strategy import Side, lineup, load_side
 from spadesim.strategy.compiled import compiling_note
 from spadesim.strategy.preflight import preflight
-
-MAX_WORKERS = 1024
 
 Sides = tuple[Side, Side]
 Notice = Callable[[str], None]
@@ -66,7 +65,7 @@ def duel(  # noqa: PLR0913 - its parameters are the options of the command
     alpha: float | None = None,
     beta: float | None = None,
     confirm: int | None = None,
-    workers: int | None = None,
+    workers: Workers = None,
     chunk: int | None = None,
     progress: Progress | None = None,
     notice: Notice | None = None,
@@ -112,8 +111,9 @@ def duel(  # noqa: PLR0913 - its parameters are the options of the command
         The errors of `sprt` and `equivalent`; 0.05 each.
     confirm : int, optional
         Play so many whole games after the boards, for a second opinion; `out` does not keep them.
-    workers : int, optional
-        Threads; all usable cores when left out.
+    workers : int, str or Crew, optional
+        Threads; all usable cores when left out. Or others, on this machine or elsewhere: ``processes:4``,
+        ``dask:4``, ``tcp://host:8786``, see `spadesim.match.crews.crew_of`. They never change a result.
     chunk : int, optional
         Pairs or boards handed to a worker at a time; by default as many as take a fifth of a second.
     progress : function, optional
@@ -174,7 +174,7 @@ class Keep:
 def play_duel(
     spec: DuelSpec,
     *,
-    workers: int | None = None,
+    workers: Workers = None,
     chunk: int | None = None,
     progress: Progress | None = None,
     notice: Notice | None = None,
@@ -189,17 +189,15 @@ def play_duel(
     """
     if watch is None and spec.stop is not None:
         watch = Stopping(spec, spec.stop, notice)
-    workers = workers_for(workers, chunk)
+    crew = workers_for(workers, chunk)
     sides = (load(spec.a, notice), load(spec.b, notice))
     bots = seat_sides(spec, sides, notice)
     if keep is not None:
         from spadesim.match.kept import begin_run  # which takes a library that nobody else needs
 
-        run = begin_run(
-            spec, sides, bots, keep, workers=workers, progress=progress, notice=notice, watch=watch
-        )
+        run = begin_run(spec, sides, bots, keep, workers=crew, progress=progress, notice=notice, watch=watch)
     else:
-        run = run_duel(spec, sides, bots, workers=workers, chunk=chunk, progress=progress, watch=watch)
+        run = run_duel(spec, sides, bots, workers=crew, chunk=chunk, progress=progress, watch=watch)
     return judge(spec, sides, run, watch.decision() if isinstance(watch, Stopping) else None)
 
 
@@ -310,8 +308,8 @@ def load(text: str, notice: Notice | None = None) -> Side:
     return load_side(text, lambda name: notice(compiling_note(name)))
 
 
-def workers_for(workers: int | None, chunk: int | None = None) -> int:
-    """How many threads to play with; all usable cores unless told.
+def workers_for(workers: Workers, chunk: int | None = None) -> Crew:
+    """Who plays; threads on all usable cores unless told.
 
     Raises
     ------
@@ -320,10 +318,7 @@ def workers_for(workers: int | None, chunk: int | None = None) -> int:
     """
     if chunk is not None and whole("chunk", chunk) < 1:
         raise UserError(f"chunk must be at least 1, not {chunk}.")
-    if workers is None:
-        return usable_cores()
-    check_range("workers", workers, 1, MAX_WORKERS)
-    return workers
+    return crew_of(workers)
 
 
 def _labels(sides: Sides) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING
 
+from spadesim.match.crews import Workers
 from spadesim.match.matches import Counter, Matches, rounds, stretches
 from spadesim.match.ranking import Phase, Played
 from spadesim.stats.common import MatchMoments
@@ -26,7 +27,8 @@ class Hall:
     spec : TournamentSpec
     sides : sequence of Side
         The players.
-    workers : int
+    workers : Workers
+        Who plays, see `spadesim.match.crews.crew_of`.
     chunk : int or None
     counter : Counter
 
@@ -39,7 +41,12 @@ class Hall:
     """
 
     def __init__(
-        self, spec: "TournamentSpec", sides: Sequence[Side], workers: int, chunk: int | None, counter: Counter
+        self,
+        spec: "TournamentSpec",
+        sides: Sequence[Side],
+        workers: Workers,
+        chunk: int | None,
+        counter: Counter,
     ) -> None:
         self.spec, self.sides, self.counter = spec, sides, counter
         opponents = [(sides[i], sides[j]) for i, j in spec.pairs]

@@ -14,6 +14,7 @@ from spadesim.core.batch import Lineup
 from spadesim.core.tally import fingerprint_text, new_tally
 from spadesim.errors import UserError
 from spadesim.match.bots_of_run import Sides, absent_sides, present_sides, trusted_sides
+from spadesim.match.crews import Workers
 from spadesim.match.decision import Decision
 from spadesim.match.duel import Keep, Notice, judge, seat_sides, workers_for
 from spadesim.match.manifest import FILE, Manifest, check_layout, equity_digest, make_manifest, read_manifest
@@ -52,7 +53,7 @@ def begin_run(
     bots: Lineup,
     keep: Keep,
     *,
-    workers: int,
+    workers: Workers,
     progress: Progress | None = None,
     notice: Notice | None = None,
     watch: Watch | None = None,
@@ -80,7 +81,7 @@ def resume_run(
     *,
     units: int | None = None,
     trust_source: bool = False,
-    workers: int | None = None,
+    workers: Workers = None,
     progress: Progress | None = None,
     notice: Notice | None = None,
     make_watch: WatchMaker | None = None,

@@ -331,11 +331,12 @@ def settings_of(bot: Strategy) -> list[list[str]]:
 
 
 def _describe_side(asked: str, side: Side) -> dict[str, Any]:
-    bots = [_describe_bot(bot) for bot in (side.lower, side.higher)]
+    bots = [describe_bot(bot) for bot in (side.lower, side.higher)]
     return {"asked": asked, "spec": str(side), "name": side.name, "bots": bots}
 
 
-def _describe_bot(bot: Strategy) -> dict[str, Any]:
+def describe_bot(bot: Strategy) -> dict[str, Any]:
+    """What run.json says of a bot, its sources included."""
     return {
         "name": bot.name,
         "spec": str(bot),

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from spadesim.core.batch import BOARDS, OUTCOME, Lineup
 from spadesim.core.tally import DRAW_RESULT, UNFINISHED, merge, new_tally
+from spadesim.match.crews import Workers
 from spadesim.match.duel import Sides
 from spadesim.match.run import Progress, Run, run_duel
 from spadesim.match.spec import DuelSpec
@@ -94,7 +95,8 @@ class Matches:
     specs : sequence of DuelSpec
     sides : sequence of (Side, Side)
         Of each duel.
-    workers : int
+    workers : Workers
+        Who plays, see `spadesim.match.crews.crew_of`.
     chunk : int or None
     counter : Counter
 
@@ -108,7 +110,7 @@ class Matches:
         self,
         specs: Sequence[DuelSpec],
         sides: Sequence[Sides],
-        workers: int,
+        workers: Workers,
         chunk: int | None,
         counter: Counter,
     ) -> None:

@@ -13,6 +13,7 @@ from spadesim.core.batch import HAND_CAP
 from spadesim.core.rng import RNG_NAME
 from spadesim.core.rules import DEFAULT_PRESET, Rules
 from spadesim.errors import UserError
+from spadesim.match.crews import Workers
 from spadesim.match.duel import Notice, load, workers_for
 from spadesim.match.equity_file import equity_of
 from spadesim.match.executors import apart
@@ -228,13 +229,13 @@ def make_partners(
 def play_partners(
     spec: PartnersSpec,
     *,
-    workers: int | None = None,
+    workers: Workers = None,
     chunk: int | None = None,
     progress: Progress | None = None,
     notice: Notice | None = None,
 ) -> PartnersResult:
     """Play a grid of partners; parameters and errors as `spadesim.match.tournament.play_tournament`."""
-    workers = workers_for(workers, chunk)
+    crew = workers_for(workers, chunk)
     apart(partial(equity_of, spec.duel_spec(0, 1), notice))  # made now where there is none yet
     bots = [load(bot, notice) for bot in spec.bots]
     against = load(spec.against, notice)
@@ -242,7 +243,7 @@ def play_partners(
     counter = Counter(len(spec.pairs) * spec.boards, progress)
     duels = [spec.duel_spec(i, j) for i, j in spec.pairs]
     matches, moments = (
-        Matches(duels, opponents, workers, chunk, counter),
+        Matches(duels, opponents, crew, chunk, counter),
         MatchMoments(len(duels), N_FEATURES),
     )
     prepare_engine(notice)

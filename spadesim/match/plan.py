@@ -7,6 +7,7 @@ from typing import Any
 
 from spadesim.core.rules import DEFAULT_PRESET, Rules
 from spadesim.errors import UserError
+from spadesim.match.crews import Workers
 from spadesim.match.duel import play_duel
 from spadesim.match.result import DuelResult
 from spadesim.match.run import Progress
@@ -106,7 +107,7 @@ def plan(  # noqa: PLR0913 - its parameters are the options of the command
     games: int | None = None,
     rules: str | Rules = DEFAULT_PRESET,
     seed: int | None = DEFAULT_SEED,
-    workers: int | None = None,
+    workers: Workers = None,
     progress: Progress | None = None,
     notice: Callable[[str], None] | None = None,
 ) -> Plan:
@@ -222,7 +223,7 @@ def _check(effect: float, power: float, alpha: float) -> None:
 
 
 def _played(
-    spec: DuelSpec, workers: int | None, progress: Progress | None, notice: Callable[[str], None] | None
+    spec: DuelSpec, workers: Workers, progress: Progress | None, notice: Callable[[str], None] | None
 ) -> tuple[DuelResult, Moments]:
     watch = Stopping(spec, None, notice)
     result = play_duel(spec, workers=workers, progress=progress, notice=notice, watch=watch)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +17,9 @@ from spadesim.core.play import NO_FAULT
 from spadesim.core.rows import BLOCK_ROWS, Book, copy_rows, is_overfull, n_rows, new_book
 from spadesim.core.tally import new_tally
 from spadesim.errors import UserError
+from spadesim.match.crews import Workers, crew_of
 from spadesim.match.equity_file import table_of
-from spadesim.match.executors import apart, in_order
+from spadesim.match.executors import Crew, Parcel, apart
 from spadesim.match.manifest import Manifest
 from spadesim.match.parts import GROUP_BLOCKS, Header, Part, PartWriter, read_part
 from spadesim.match.run import (
@@ -45,8 +47,12 @@ class Made:
     """A part and its bytes; without them it lies in the folder."""
 
     part: Part
-    data: memoryview | None = None
+    data: memoryview | bytes | None = None
     fault: tuple[Chunk, Played] | None = None  # where a bot broke the contract
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Have its bytes travel, which a view of them cannot."""
+        return Made, (self.part, None if self.data is None else bytes(self.data), self.fault)
 
 
 class StoppedError(Exception):
@@ -58,37 +64,36 @@ class Player:
 
     Parameters
     ----------
-    manifest : Manifest
+    spec : DuelSpec
+        The duel, whatever units of it are to be played.
     lineup : Lineup
+    has_plays : bool
+        Whether the cards are recorded in the order played.
     """
 
-    def __init__(self, manifest: Manifest, lineup: Lineup) -> None:
-        self.manifest = manifest
-        self.lineup = lineup
+    def __init__(self, spec: DuelSpec, lineup: Lineup, has_plays: bool) -> None:
+        self.spec, self.lineup, self.has_plays = spec, lineup, has_plays
         self.stop = threading.Event()
         self._size = FIRST_UNITS  # of the next chunk; threads share it, and no result depends on it
         self._books: queue.SimpleQueue[Book] = queue.SimpleQueue()
 
-    def play(self, number: int, units: int | None = None) -> Made:
-        """Play a part, or as many of its units as are given.
+    def play(self, header: Header) -> Made:
+        """Play the units of a part.
 
         Raises
         ------
         StoppedError
             Somebody has set `stop`.
         """
-        first, count = self.manifest.units_of(number)
-        count = count if units is None else units
         book = self._book()
         try:
-            return self._play(Header(self.manifest.id, number, first, count), book)
+            return self._play(header, book)
         finally:
             book[0]["rows"] = 0
             self._books.put(book)
 
     def _play(self, header: Header, book: Book) -> Made:
-        spec = self.manifest.spec
-        writer = PartWriter(spec.rules, self.manifest.has_plays)
+        writer = PartWriter(self.spec.rules, self.has_plays)
         tally, outcomes = new_tally(), np.zeros(header.units, dtype=OUTCOME)
         done = 0
         while done < header.units:
@@ -107,7 +112,7 @@ class Player:
 
     def _chunk(self, chunk: Chunk, outcomes: npt.NDArray[np.void], book: Book) -> tuple[Book, Played]:
         """Play some units, with more room if there was too little for their rows."""
-        spec, start = self.manifest.spec, n_rows(book)
+        spec, start = self.spec, n_rows(book)
         begun = time.perf_counter()
         try:
             tally, fault = run_chunk(
@@ -123,8 +128,8 @@ class Player:
         try:
             return self._books.get_nowait()
         except queue.Empty:
-            rules = self.manifest.spec.rules
-            return new_book(FIRST_BLOCKS * BLOCK_ROWS, rules.hand_size if self.manifest.has_plays else 0)
+            n_plays = self.spec.rules.hand_size if self.has_plays else 0
+            return new_book(FIRST_BLOCKS * BLOCK_ROWS, n_plays)
 
 
 def _enlarged(book: Book, start: int) -> Book:
@@ -180,7 +185,7 @@ def record_duel(
     sides: tuple[Side, Side],
     lineup: Lineup,
     *,
-    workers: int,
+    workers: Workers,
     progress: Progress | None = None,
     notice: Callable[[str], None] | None = None,
     watch: Watch | None = None,
@@ -203,7 +208,65 @@ def record_duel(
     KeyboardInterrupt
         Ctrl-C before there was any part; later it ends the run, which then is partial.
     """
-    return _Recorder(store, sides, lineup, progress, notice, watch).run(workers)
+    return _Recorder(store, sides, lineup, progress, notice, watch).run(crew_of(workers))
+
+
+class PartWork:
+    """The parts of a run by their numbers: stored ones are read here, missing ones played by anybody.
+
+    Parameters
+    ----------
+    manifest : Manifest
+    sides : tuple of 2 Side
+    player : Player
+    stored : dict of int to Path
+        The files of the parts that are there.
+    is_watched : bool
+        Whether somebody reads the run's outcomes, and may want a part as it was when the run was shorter.
+    """
+
+    def __init__(
+        self,
+        manifest: Manifest,
+        sides: tuple[Side, Side],
+        player: Player,
+        stored: dict[int, Path],
+        is_watched: bool,
+    ) -> None:
+        self.manifest, self.sides, self.player = manifest, sides, player
+        self.stored, self.is_watched = stored, is_watched
+        self._errand = b""
+
+    def __call__(self, number: int) -> Made:
+        """The part, read or played."""
+        if number in self.stored:
+            part = read_part(self.stored[number])
+            if self.is_whole(part) or self.is_watched:
+                return Made(part)
+        return self.player.play(self.header(number))
+
+    def parcel(self, number: int) -> Parcel | None:
+        """What plays the part elsewhere; None for one that lies in the folder."""
+        from spadesim.match import travel
+
+        if number in self.stored:
+            return None
+        self._errand = self._errand or travel.pack(self.manifest.spec, self.sides, self.player.lineup)
+        arguments = travel.build(), self._errand, self.header(number), self.manifest.has_plays
+        return Parcel(travel.make_there, arguments)
+
+    def named(self, number: int) -> str:
+        """What a part is called in messages."""
+        return f"part {number}"
+
+    def header(self, number: int, units: int | None = None) -> Header:
+        """The header of a part, or of as many of its units as are given."""
+        first, count = self.manifest.units_of(number)
+        return Header(self.manifest.id, number, first, count if units is None else units)
+
+    def is_whole(self, part: Part) -> bool:
+        """Whether a part has all units that it has in the whole run."""
+        return part.header.units == self.manifest.units_of(part.header.number)[1]
 
 
 class _Recorder:
@@ -222,16 +285,18 @@ class _Recorder:
         self.spec = store.manifest.spec
         self.progress, self.watch = progress, watch
         self.notice = notice
-        self.player = Player(store.manifest, lineup)
+        self.player = Player(self.spec, lineup, store.manifest.has_plays)
+        self.work = PartWork(
+            store.manifest, sides, self.player, sound_parts(store, notice), watch is not None
+        )
         self.audience = Audience(self.spec, watch)
         self.total = new_tally()
-        self.stored = sound_parts(store, notice)
 
-    def run(self, workers: int) -> Run:
+    def run(self, crew: Crew) -> Run:
         begun, is_decided, is_partial = time.perf_counter(), False, False
         numbers = range(self.store.manifest.n_parts)
         try:
-            with contextlib.closing(in_order(self._make, numbers, workers)) as results:
+            with contextlib.closing(crew.in_order(self.work, numbers)) as results:
                 try:
                     for number, made in results:
                         is_decided = self._enter(number, made)
@@ -254,21 +319,10 @@ class _Recorder:
 
     def _end_at(self, last: int) -> None:
         """Set aside parts behind the one in which the run was decided: of another run with the same bots."""
-        for number, file in self.stored.items():
+        for number, file in self.work.stored.items():
             if number > last:
                 why = "it lies beyond the board or game at which the run was decided"
                 _set_aside(self.store, file, why, self.notice)
-
-    def _make(self, number: int) -> Made:
-        file = self.stored.get(number)
-        if file is not None:
-            part = read_part(file)
-            if self._is_whole(part) or self.watch is not None:
-                return Made(part)
-        return self.player.play(number)
-
-    def _is_whole(self, part: Part) -> bool:
-        return part.header.units == self.store.manifest.units_of(part.header.number)[1]
 
     def _enter(self, number: int, made: Made) -> bool:
         """Keep a part and count it; whether the run is decided by it."""
@@ -276,7 +330,7 @@ class _Recorder:
             check_played(self.spec, self.sides, self.lineup, *made.fault)
         before = self.units
         end = self.audience.show(made.part.outcomes)
-        if end is None and not self._is_whole(made.part):
+        if end is None and not self.work.is_whole(made.part):
             # The run was shorter when this part was written, and nothing was decided in it.
             n_shown = made.part.header.units
             made = self._again(number, None)
@@ -293,7 +347,7 @@ class _Recorder:
     def _again(self, number: int, units: int | None) -> Made:
         """Play a part with other units than those at hand."""
         results: list[Made] = []
-        apart(lambda: results.append(self.player.play(number, units)))
+        apart(lambda: results.append(self.player.play(self.work.header(number, units))))
         return results[0]
 
 

@@ -2,7 +2,7 @@
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -16,17 +16,18 @@ from spadesim.core.batch import OUTCOME, Lineup, compile_engine, run_chunk
 from spadesim.core.play import NO_FAULT
 from spadesim.core.tally import has_overflowed, merge, new_tally
 from spadesim.errors import UserError
+from spadesim.match.crews import Workers, crew_of
 from spadesim.match.equity_file import table_of
-from spadesim.match.executors import in_order
+from spadesim.match.executors import Crew, Parcel
 from spadesim.match.faults import fault_error, raised_error
 from spadesim.match.spec import DuelSpec
 from spadesim.strategy import Side
 from spadesim.strategy.compiled import compiling_note
 
-CHUNK_SECONDS = 0.2  # long against the cost of a chunk, short against a user's patience
+CHUNK_SECONDS = Crew.chunk_seconds
 FIRST_CHUNK = 4
 GROWTH = 4
-MAX_CHUNK = 5000  # a second or so: Ctrl-C waits for the chunks in hand
+LAST_CHUNKS = 32  # towards the end chunks get smaller, but no smaller than the usual size by this
 
 Progress = Callable[[int, int, int], None]
 """Called with units done, units in all, and hands done."""
@@ -50,11 +51,15 @@ class Played:
     error: Exception | None = None
 
 
+Pieces = list[tuple[Chunk, Played]]
+"""A chunk as it was played: in pieces that end where a watch is shown a batch."""
+
+
 class Watch(Protocol):
     """Somebody who reads a run's outcomes as they come, and may end it.
 
-    Chunks end at multiples of `batch` units from the run's first one on, and every batch is shown once,
-    whole, in order; so when a run ends depends on its boards alone, never on workers, chunks or time.
+    Pieces of chunks end at multiples of `batch` units from the run's first one on, and every batch is shown
+    once, whole, in order; so when a run ends depends on its boards alone, never on workers, chunks or time.
     """
 
     batch: int
@@ -99,18 +104,18 @@ class Pace:
     Parameters
     ----------
     spec : DuelSpec
-    workers : int
+    crew : Crew
     fixed : int or None
-        A size for all chunks instead; no more than `MAX_CHUNK` counts.
+        A size for all chunks instead; no more than the crew's `most_units` counts.
     batch : int or None
-        Chunks end at its multiples.
+        Chunks of a near crew end at its multiples.
     """
 
-    def __init__(self, spec: DuelSpec, workers: int, fixed: int | None, batch: int | None = None) -> None:
+    def __init__(self, spec: DuelSpec, crew: Crew, fixed: int | None, batch: int | None = None) -> None:
         self.first, self.units = spec.first, spec.units
-        self.batch = batch or spec.units
-        self.workers = workers
-        self.fixed = min(fixed, MAX_CHUNK) if fixed else None
+        self.batch = batch if batch and crew.is_near else spec.units
+        self.crew = crew
+        self.fixed = min(fixed, crew.most_units) if fixed else None
         self.size = FIRST_CHUNK
 
     def chunks(self) -> Iterator[Chunk]:
@@ -118,18 +123,20 @@ class Pace:
         done = 0
         while done < self.units:
             left = self.units - done
-            size = min(left, self.fixed or min(self.size, -(-left // (2 * self.workers))))
+            last = max(-(-left // (2 * self.crew.n)), self.size // LAST_CHUNKS)
+            size = min(left, self.fixed or min(self.size, last))
             size = min(size, self.batch - done % self.batch)
             yield Chunk(self.first + done, size)
             done += size
 
     def heard(self, size: int, seconds: float) -> None:
         """Take note of how long a chunk took."""
-        self.size = next_size(self.size, size, seconds)
+        self.size = next_size(self.size, size, seconds, self.crew.chunk_seconds)
+        self.size = min(self.size, self.crew.most_units)
 
 
-def next_size(last: int, size: int, seconds: float) -> int:
-    """How large the next chunk should be, to take a fifth of a second.
+def next_size(last: int, size: int, seconds: float, wanted: float = CHUNK_SECONDS) -> int:
+    """How large the next chunk should be, to take as long as is wanted.
 
     Parameters
     ----------
@@ -139,14 +146,15 @@ def next_size(last: int, size: int, seconds: float) -> int:
         Of a chunk that has been played.
     seconds : float
         How long that took.
+    wanted : float
+        Seconds.
 
     Examples
     --------
     >>> next_size(100, 100, 0.1), next_size(100, 100, 0.001), next_size(100, 100, 60.0)
     (200, 400, 1)
     """
-    wanted = round(size * CHUNK_SECONDS / max(seconds, 1e-6))
-    return max(1, min(wanted, GROWTH * last))
+    return max(1, min(round(size * wanted / max(seconds, 1e-6)), GROWTH * last))
 
 
 def prepare_engine(notice: Callable[[str], None] | None = None) -> None:
@@ -172,7 +180,7 @@ def run_duel(
     sides: tuple[Side, Side],
     lineup: Lineup,
     *,
-    workers: int,
+    workers: Workers,
     chunk: int | None = None,
     progress: Progress | None = None,
     watch: Watch | None = None,
@@ -186,9 +194,10 @@ def run_duel(
         For what goes wrong: who it was.
     lineup : Lineup
         The same sides as the engine takes them.
-    workers : int, at least 1
+    workers : Workers
+        Who plays, see `spadesim.match.crews.crew_of`.
     chunk : int or None
-        Units to a chunk; None lets chunks grow to a fifth of a second.
+        Units to a chunk; None lets chunks grow to a fifth of a second, elsewhere to a second.
     progress : function, optional
     watch : Watch, optional
         Reads the outcomes, and may end the run.
@@ -200,19 +209,18 @@ def run_duel(
     KeyboardInterrupt
         Ctrl-C before anything was measured; later it ends the run, which then is partial.
     """
-    pace = Pace(spec, workers, chunk, watch.batch if watch else None)
+    crew = crew_of(workers)
+    pace = Pace(spec, crew, chunk, watch.batch if watch else None)
+    work = DuelWork(spec, sides, lineup, watch.batch if watch else spec.units, watch is not None)
     total, is_partial, is_decided = new_tally(), False, False
     batch: list[npt.NDArray[np.void]] = []
     begun = time.perf_counter()
     try:
-        with contextlib.closing(
-            in_order(lambda part: _play(spec, lineup, part, watch is not None), pace.chunks(), workers)
-        ) as results:
+        with contextlib.closing(_played(crew.in_order(work, pace.chunks()), pace)) as results:
             for part, played in results:
                 check_played(spec, sides, lineup, part, played)
                 # A new record each time, so that Ctrl-C never finds one half changed.
                 total = merged(total, played.tally)
-                pace.heard(part.size, played.seconds)
                 if progress is not None:
                     progress(_units(total), spec.units, int(total[0]["hands"]))
                 if watch is not None:
@@ -231,6 +239,84 @@ def run_duel(
 
 def _units(tally: npt.NDArray[np.void]) -> int:
     return int(tally[0]["units"])
+
+
+def _played(
+    results: Generator[tuple[Chunk, Pieces], None, None], pace: Pace
+) -> Generator[tuple[Chunk, Played], None, None]:
+    """The pieces of all chunks; how long chunks took is told to the pace."""
+    with contextlib.closing(results):
+        for part, pieces in results:
+            pace.heard(part.size, sum(played.seconds for _, played in pieces))
+            yield from pieces
+
+
+class DuelWork:
+    """The chunks of a duel that is not kept.
+
+    Parameters
+    ----------
+    spec : DuelSpec
+    sides : tuple of 2 Side
+    lineup : Lineup
+    batch : int
+        Pieces of chunks end at its multiples from the first unit on.
+    is_watched : bool
+        Whether somebody reads the outcomes.
+    """
+
+    def __init__(
+        self, spec: DuelSpec, sides: tuple[Side, Side], lineup: Lineup, batch: int, is_watched: bool
+    ) -> None:
+        self.spec, self.sides, self.lineup = spec, sides, lineup
+        self.batch, self.is_watched = batch, is_watched
+        self._errand = b""
+
+    def __call__(self, part: Chunk) -> Pieces:
+        """Play the chunk."""
+        return play_pieces(self.spec, self.lineup, part, self.batch, self._done(part), self.is_watched)
+
+    def parcel(self, part: Chunk) -> Parcel:
+        """What plays it elsewhere."""
+        from spadesim.match import travel  # with what reads and writes runs, which a duel here does without
+
+        self._errand = self._errand or travel.pack(self.spec, self.sides, self.lineup)
+        arguments = self._errand, part, self.batch, self._done(part), self.is_watched
+        return Parcel(travel.play_there, (travel.build(), *arguments))
+
+    def _done(self, part: Chunk) -> int:
+        """Units of its first batch that stand before the chunk."""
+        return (part.first - self.spec.first) % self.batch
+
+    def named(self, part: Chunk) -> str:
+        """What a chunk is called in messages."""
+        what = "boards" if self.spec.boards is not None else "games of numbers"
+        return f"{what} {part.first} to {part.first + part.size - 1}"
+
+
+def play_pieces(
+    spec: DuelSpec, lineup: Lineup, part: Chunk, batch: int, done: int, is_watched: bool
+) -> Pieces:
+    """A chunk, played in pieces.
+
+    Parameters
+    ----------
+    spec : DuelSpec
+        The duel; which units of it does not matter.
+    lineup : Lineup
+    part : Chunk
+    batch, done : int
+        The units of a batch, and how many of the one that the chunk begins in have been played before.
+    is_watched : bool
+        Whether outcomes are wanted.
+    """
+    pieces: Pieces = []
+    at = part.first
+    while at < sum(part):
+        piece = Chunk(at, min(batch - (done + at - part.first) % batch, sum(part) - at))
+        pieces.append((piece, _play(spec, lineup, piece, is_watched)))
+        at += piece.size
+    return pieces
 
 
 def _play(spec: DuelSpec, lineup: Lineup, part: Chunk, is_watched: bool) -> Played:

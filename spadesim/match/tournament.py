@@ -9,6 +9,7 @@ from functools import partial
 from spadesim.core.batch import HAND_CAP
 from spadesim.core.rules import DEFAULT_PRESET, Rules
 from spadesim.errors import UserError, suggest
+from spadesim.match.crews import Workers
 from spadesim.match.duel import Notice, is_same, load, workers_for
 from spadesim.match.equity_file import equity_of
 from spadesim.match.executors import apart
@@ -144,7 +145,7 @@ def tournament(  # noqa: PLR0913 - its parameters are the options of the command
     scores: str | Sequence[int] | None = None,
     bags: str | Sequence[int] | None = None,
     hand_cap: int = HAND_CAP,
-    workers: int | None = None,
+    workers: Workers = None,
     chunk: int | None = None,
     progress: Progress | None = None,
     notice: Notice | None = None,
@@ -224,7 +225,7 @@ def make_tournament(
 def play_tournament(
     spec: TournamentSpec,
     *,
-    workers: int | None = None,
+    workers: Workers = None,
     chunk: int | None = None,
     progress: Progress | None = None,
     notice: Notice | None = None,
@@ -238,13 +239,13 @@ def play_tournament(
     KeyboardInterrupt
         Ctrl-C before anything was measured.
     """
-    workers = workers_for(workers, chunk)
+    crew = workers_for(workers, chunk)
     sides = [load(player, notice) for player in spec.players]
     _check_different(spec.players, sides)
     units = len(spec.pairs) * (spec.boards + spec.games // spec.duel_spec(0, 1).n_rooms)
     apart(partial(equity_of, spec.duel_spec(0, 1), notice))  # made now where there is none yet
     check_unit(spec, value_scale(spec.duel_spec(0, 1)))
-    hall = Hall(spec, sides, workers, chunk, Counter(units, progress))
+    hall = Hall(spec, sides, crew, chunk, Counter(units, progress))
     prepare_engine(notice)
     for side in sides:
         apart(partial(preflight, side, spec.rules))
