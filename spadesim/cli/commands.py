@@ -10,6 +10,7 @@ from spadesim.cli import (
     duel,
     equity,
     gate,
+    options,
     plan,
     rules,
     run,
@@ -44,6 +45,8 @@ app.add_typer(strategies.app, name="strategies")
 app.add_typer(rules.app, name="rules")
 app.command("selftest")(selftest.selftest)
 app.command("bench")(bench.bench)
+for command in app.registered_commands:
+    command.callback = command.callback and options.plays(command.callback)
 
 
 def _version(wanted: bool) -> None:

@@ -178,6 +178,7 @@ def duel(
         raise UserError(f"Missing argument '{'A' if a is None else 'B'}'. See spadesim duel --help.")
     from spadesim.core.rules import DEFAULT_PRESET
     from spadesim.match.confirm import confirmed, games_after, how_to_keep
+    from spadesim.match.crews import is_near
     from spadesim.match.duel import Keep, play_duel
     from spadesim.match.spec import make_spec
     from spadesim.match.stop import choose
@@ -204,7 +205,9 @@ def duel(
         notes.say(how_to_keep(after, out))
     try:
         with notes.shown(), at_the_second(notes.say):
-            watch = Stopping(spec, spec.stop, notes.say) if spec.stop or notes.has_bar else None
+            # Elsewhere outcomes would travel only to be shown.
+            is_shown = notes.has_bar and is_near(workers)
+            watch = Stopping(spec, spec.stop, notes.say) if spec.stop or is_shown else None
             progress = notes.progress if watch is None else notes.watching(watch.line)
             result = play_duel(
                 spec,

@@ -49,7 +49,7 @@ def equity(
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw it into this .svg, .png or .pdf file.")
     ] = None,
     seed: options.Seed = None,
-    workers: options.Workers = None,
+    workers: options.Threads = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:

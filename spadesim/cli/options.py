@@ -1,8 +1,15 @@
 """Options that several commands have."""
 
-from typing import Annotated
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Annotated, Any
 
 import typer
+
+from spadesim.errors import UserError, suggest
+
+EXECUTORS = ("threads", "processes", "serial")
 
 
 def whole(text: str) -> int:
@@ -64,7 +71,41 @@ Workers = Annotated[
         "--workers",
         metavar="N",
         parser=whole,
+        help="Threads (or processes); all cores unless given. Never changes a result.",
+    ),
+]
+Threads = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        metavar="N",
+        parser=whole,
         help="Threads; all cores unless given. Never changes a result.",
+    ),
+]
+Executor = Annotated[
+    str | None,
+    typer.Option(
+        "--executor",
+        metavar="KIND",
+        help="Who plays: threads, processes, or serial, the main thread alone; threads if left out.",
+    ),
+]
+DaskLocal = Annotated[
+    int | None,
+    typer.Option(
+        "--dask-local",
+        metavar="N",
+        parser=whole,
+        help="Play in N processes of a Dask cluster on this machine.",
+    ),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Play on the workers of this Dask scheduler, such as tcp://host:8786.",
     ),
 ]
 Chunk = Annotated[
@@ -107,3 +148,76 @@ HandCap = Annotated[
         help="Hands after which a game is given up as unfinished; 1000 if left out.",
     ),
 ]
+
+
+def plays(command: Callable[..., None]) -> Callable[..., None]:
+    """A command that has `workers`, with all options that say who plays; it gets them as one `workers`.
+
+    Parameters
+    ----------
+    command : function
+        It stays as it is unless one of its parameters is ``workers: Workers``, which it hands on to whoever
+        plays.
+    """
+    signature = inspect.signature(command, eval_str=True)
+    if "workers" not in signature.parameters or signature.parameters["workers"].annotation != Workers:
+        return command
+
+    @functools.wraps(command)
+    def with_crew(
+        *,
+        workers: int | None = None,
+        executor: str | None = None,
+        dask_local: int | None = None,
+        scheduler: str | None = None,
+        **given: Any,
+    ) -> None:
+        command(workers=who_plays(workers, executor, dask_local, scheduler), **given)
+
+    added = {"executor": Executor, "dask_local": DaskLocal, "scheduler": Scheduler}
+    parameters: list[inspect.Parameter] = []
+    for parameter in signature.parameters.values():
+        parameters.append(parameter)
+        if parameter.name == "workers":
+            parameters += [parameter.replace(name=name, annotation=kind) for name, kind in added.items()]
+    told: Any = with_crew
+    told.__signature__ = signature.replace(parameters=parameters)
+    told.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    del told.__wrapped__
+    return with_crew
+
+
+def who_plays(
+    workers: int | None, executor: str | None, dask_local: int | None, scheduler: str | None
+) -> int | str | None:
+    """Who plays, as `spadesim.match.crews.crew_of` takes it.
+
+    Raises
+    ------
+    UserError
+        Two of the options contradict each other.
+
+    Examples
+    --------
+    >>> who_plays(4, None, None, None), who_plays(4, "processes", None, None), who_plays(None, None, 2, None)
+    (4, 'processes:4', 'dask:2')
+    """
+    if executor is not None and executor not in EXECUTORS:
+        known = ", ".join(EXECUTORS)
+        raise UserError(f"--executor must be one of {known}, not '{executor}'.{suggest(executor, EXECUTORS)}")
+    given = {"--scheduler": scheduler, "--dask-local": dask_local, "--executor": executor}
+    given |= {"--workers": workers}
+    names = [name for name, value in given.items() if value is not None]
+    if len(names) > 1 and names != ["--executor", "--workers"]:
+        raise UserError(f"{names[0]} and {names[1]} both say who plays: leave out one of them.")
+    if scheduler is not None:
+        if "://" not in scheduler:
+            raise UserError(f"--scheduler must be an address such as tcp://host:8786, not '{scheduler}'.")
+        return scheduler
+    if dask_local is not None:
+        return f"dask:{dask_local}"
+    if executor == "serial" and workers not in {None, 1}:
+        raise UserError("--executor serial plays in the main thread alone: leave out --workers.")
+    if executor is None or executor == "serial":
+        return executor or workers
+    return executor if workers is None else f"{executor}:{workers}"

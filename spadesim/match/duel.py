@@ -314,11 +314,13 @@ def workers_for(workers: Workers, chunk: int | None = None) -> Crew:
     Raises
     ------
     UserError
-        `workers` or `chunk` is none that anybody can play with.
+        `workers` or `chunk` is none that anybody can play with, or nobody answers there.
     """
     if chunk is not None and whole("chunk", chunk) < 1:
         raise UserError(f"chunk must be at least 1, not {chunk}.")
-    return crew_of(workers)
+    crew = crew_of(workers)
+    crew.open()
+    return crew
 
 
 def _labels(sides: Sides) -> tuple[str, str]:

@@ -144,6 +144,15 @@ class Crew(ABC):
                 for _, pending in waiting:
                     pending.cancel()
 
+    def open(self) -> None:  # noqa: B027 - most crews need nothing
+        """Have workers ready, before anything else takes time; nothing where they are.
+
+        Raises
+        ------
+        UserError
+            There are none, or one of them cannot play.
+        """
+
     def close(self) -> None:  # noqa: B027 - most crews hold nothing
         """Let go of processes and connections; the next work opens them again."""
 
@@ -251,10 +260,6 @@ class Distant(Crew):
 
     def __init__(self) -> None:
         self.generation = 0
-
-    @abstractmethod
-    def open(self) -> None:
-        """Have workers ready; nothing where they are."""
 
     @abstractmethod
     def submit(self, parcel: Parcel) -> Any:

@@ -50,6 +50,11 @@ class Played:
     outcomes: npt.NDArray[np.void]
     error: Exception | None = None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Have what a bot raised travel by its words: who plays it again here finds the exception itself."""
+        told = self.error and RuntimeError(f"{type(self.error).__name__}: {self.error}")
+        return Played, (self.tally, self.fault, self.seconds, self.outcomes, told)
+
 
 Pieces = list[tuple[Chunk, Played]]
 """A chunk as it was played: in pieces that end where a watch is shown a batch."""
