@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -80,14 +81,14 @@ def machines() -> Iterator[Machines]:
         found.stop()
 
 
-def at_half(act: Callable[[], object]) -> Callable[[int, int, int], None]:
+def at_half(act: Callable[[], object], what: str) -> Callable[[int, int, int], None]:
     """A progress function that does something once, half-way."""
     done: list[bool] = []
 
     def progress(units: int, all_units: int, _: int) -> None:
         if 2 * units > all_units and not done:
             done.append(True)
-            print(f"at {units:,} of {all_units:,}: {act.__doc__}", flush=True)
+            print(f"at {units:,} of {all_units:,}: {what}", flush=True)
             act()
 
     return progress
@@ -101,37 +102,34 @@ def same(name: str, theirs: Any, ours: Any) -> None:
         raise SystemExit("the counts differ")
 
 
-def spoiled(folder: Path, spoil: Callable[[Machines], Callable[[], object]]) -> None:
+def spoiled(folder: Path, spoil: Callable[[Machines], None], what: str) -> None:
     """Play games and boards, kept and not, while something happens half-way."""
     for length in ({"boards": 2_000_000}, {"games": 200_000}):
         spec: Any = make_spec("easy", "hard", seed=9, **length)  # type: ignore[arg-type]
         ours = play_duel(spec)
         for keep in (None, Keep(folder / f"run{spec.kind}")):
             with machines() as them:
-                theirs = play_duel(spec, workers=them.address, progress=at_half(spoil(them)), keep=keep)
+                theirs = play_duel(
+                    spec, workers=them.address, progress=at_half(partial(spoil, them), what), keep=keep
+                )
             same(f"{next(iter(length))}{'' if keep is None else ' kept'}", theirs, ours)
 
 
-def killed(them: Machines) -> Callable[[], None]:
-    """What kills a worker."""
-
-    def act() -> None:
-        """kill -9 of one worker"""  # noqa: D401, D403, D400, D415
-        os.kill(them.workers[0].pid, signal.SIGKILL)
-
-    return act
+def kill_worker(them: Machines) -> None:
+    """Kill one of the workers."""
+    os.kill(them.workers[0].pid, signal.SIGKILL)
 
 
-def restarted(them: Machines) -> Callable[[], None]:
-    """What kills the scheduler, and starts everything again."""
+def kill_scheduler(them: Machines) -> None:
+    """Kill the scheduler."""
+    os.kill(them.scheduler.pid, signal.SIGKILL)
+    them.scheduler.wait()
 
-    def act() -> None:
-        """kill -9 of the scheduler, and a new start"""  # noqa: D401, D403, D400, D415
-        os.kill(them.scheduler.pid, signal.SIGKILL)
-        them.scheduler.wait()
-        them.start()
 
-    return act
+def restart(them: Machines) -> None:
+    """Kill the scheduler, and start everything again."""
+    kill_scheduler(them)
+    them.start()
 
 
 def lost(folder: Path) -> None:
@@ -139,13 +137,9 @@ def lost(folder: Path) -> None:
     cluster.PATIENCE = 3.0
     spec = make_spec("easy", "hard", games=200_000, seed=9)
     with machines() as them:
-
-        def act() -> None:
-            """kill -9 of the scheduler"""  # noqa: D401, D403, D400, D415
-            os.kill(them.scheduler.pid, signal.SIGKILL)
-
+        act = at_half(partial(kill_scheduler, them), "kill -9 of the scheduler")
         try:
-            play_duel(spec, workers=them.address, progress=at_half(act), keep=Keep(folder / "broken"))
+            play_duel(spec, workers=them.address, progress=act, keep=Keep(folder / "broken"))
         except UserError as error:
             print(f"error: {error}")
     resumed = resume_run(folder / "broken").result
@@ -201,9 +195,9 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory(prefix="spadesim-cluster-") as place:
         match sys.argv[1]:
             case "kill":
-                spoiled(Path(place), killed)
+                spoiled(Path(place), kill_worker, "kill -9 of one worker")
             case "restart":
-                spoiled(Path(place), restarted)
+                spoiled(Path(place), restart, "kill -9 of the scheduler, and a new start")
             case "lost":
                 lost(Path(place))
             case "speed":

@@ -7,7 +7,6 @@ to come back, and the chunks that were on their way are sent again.
 import contextlib
 import logging
 import time
-from collections.abc import Iterator
 from typing import Any
 
 from spadesim.errors import UserError
@@ -120,21 +119,21 @@ class Cluster(Distant):
         distributed = library()
         self.lost = (distributed.CancelledError, distributed.client.ClosedClientError, _SilentError)
         self.killed = (distributed.KilledWorker,)
-        with quiet():
-            try:
-                self._client = distributed.Client(
-                    self._target(), timeout=patience, set_as_default=False, name="spadesim"
-                )
-                self._client.wait_for_workers(1, timeout=patience)
-            except TimeoutError as error:
-                if self._client is not None:
-                    raise _SilentError(
-                        f"The scheduler at {self.address} has no workers yet: start some with "
-                        f"dask worker {self.address}"
-                    ) from error
-                raise self._silent() from error
-            except (OSError, ValueError) as error:
-                raise self._silent() from error
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL + 1)  # our own words tell of it
+        try:
+            self._client = distributed.Client(
+                self._target(), timeout=patience, set_as_default=False, name="spadesim"
+            )
+            self._client.wait_for_workers(1, timeout=patience)
+        except TimeoutError as error:
+            if self._client is not None:
+                raise _SilentError(
+                    f"The scheduler at {self.address} has no workers yet: start some with "
+                    f"dask worker {self.address}"
+                ) from error
+            raise self._silent() from error
+        except (OSError, ValueError) as error:
+            raise self._silent() from error
         self._look()
         self._check_builds()
 
@@ -211,10 +210,12 @@ class _Awaited:
     """A chunk that the cluster plays."""
 
     def __init__(self, crew: Cluster, future: Any) -> None:
-        self.crew, self.future = crew, future
+        self.crew, self.future, self.generation = crew, future, crew.generation
 
     def result(self) -> Any:
         while True:
+            if self.generation != self.crew.generation:
+                raise _SilentError("It was sent over a connection that is closed.")
             try:
                 return self.future.result(timeout=LOOK)
             except TimeoutError:
@@ -242,14 +243,3 @@ def library() -> Any:
             f"More than one machine needs Dask ({error}): pip install 'spadesim[cluster]'"
         ) from error
     return distributed
-
-
-@contextlib.contextmanager
-def quiet() -> Iterator[None]:
-    """Keep the library from printing what is told in our own words."""
-    logger = logging.getLogger("distributed")
-    before, logger.disabled = logger.disabled, True
-    try:
-        yield
-    finally:
-        logger.disabled = before
