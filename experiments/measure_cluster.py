@@ -3,7 +3,7 @@
 python experiments/measure_cluster.py kill     # one of two workers killed half-way
 python experiments/measure_cluster.py restart  # the scheduler killed half-way, and started again
 python experiments/measure_cluster.py lost     # the scheduler killed half-way for good; the run resumed
-python experiments/measure_cluster.py speed    # Dask and processes against threads, in turn
+python experiments/measure_cluster.py speed 10000000  # so many hands by Dask and by processes against threads, in turn
 python experiments/measure_cluster.py costs    # what a chunk costs beside its play, and what travels
 """
 
@@ -152,24 +152,36 @@ def lost(folder: Path) -> None:
     print(f"{len(parts[0])} parts, the same byte for byte: {parts[0] == parts[1]}")
 
 
-def speed() -> None:
-    """Print rates in turn, and the ratios of rounds beside each other."""
+def processor_time() -> float:
+    """Seconds of this process and of all that it has started, so that other work on the machine is not in it."""
+    import psutil
+
+    this = psutil.Process()
+    times = [process.cpu_times() for process in (this, *this.children(recursive=True))]
+    return sum(each.user + each.system for each in times)
+
+
+def speed(hands: int) -> None:
+    """Print rates in turn, by the clock and by processor time, and the ratios of rounds beside each other."""
     names = ("threads:2", "dask:2", "processes:2")
-    for bot, length in (("hard", {"games": 1_140_000}), ("hard", {"boards": 5_000_000})):
-        spec: Any = make_spec(bot, bot, **length)  # type: ignore[arg-type]
-        warm: Any = make_spec(bot, bot, **{kind: n // 50 for kind, n in length.items()})  # type: ignore[arg-type]
+    for length in ({"games": hands // 17 * 2}, {"boards": hands // 2}):
+        spec: Any = make_spec("hard", "hard", **length)  # type: ignore[arg-type]
+        warm: Any = make_spec("hard", "hard", **{kind: n // 100 * 2 for kind, n in length.items()})  # type: ignore[arg-type]
         for name in names:
             play_duel(warm, workers=name)
         rates: dict[str, list[float]] = {name: [] for name in names}
         for _ in range(ROUNDS):
             for name in names:
+                begun = processor_time()
                 result = play_duel(spec, workers=name)
-                rates[name].append(result.hands_per_second)
-                print(f"{bot} {length} {name}: {result.hands:,} hands, {rates[name][-1]:,.0f}/s", flush=True)
+                rates[name].append(result.hands / (processor_time() - begun))
+                told = f"{result.hands_per_second:,.0f}/s, {rates[name][-1]:,.0f} a second of a processor"
+                print(f"{length} {name}: {result.hands:,} hands, {told}", flush=True)
         for name in names[1:]:
             pairs = zip(rates[name], rates[names[0]], strict=True)
             ratios = sorted(theirs / ours for theirs, ours in pairs)
-            print(f"{name} against threads: {statistics.median(ratios):.3f} ({ratios})", flush=True)
+            told = ", ".join(f"{ratio:.3f}" for ratio in ratios)
+            print(f"{name} against threads: {statistics.median(ratios):.3f} ({told})", flush=True)
     close_all()
 
 
@@ -183,10 +195,13 @@ def costs() -> None:
     print(f"an errand: {len(pack(spec, sides, seat_sides(spec, sides))):,} bytes")
     for name in ("threads:2", "processes:2", "dask:2"):
         play_duel(spec, workers=name)
-        begun, cpu = time.perf_counter(), time.process_time()
+        begun, ours, all_ours = time.perf_counter(), time.process_time(), processor_time()
         play_duel(spec, workers=name, chunk=4)
-        seconds, cpu = time.perf_counter() - begun, time.process_time() - cpu
-        print(f"{name}: 1000 chunks of 4 boards, {seconds:.2f} s, of this process {cpu:.2f} s", flush=True)
+        seconds = time.perf_counter() - begun
+        told = (
+            f"of this process {time.process_time() - ours:.2f} s, of all {processor_time() - all_ours:.2f} s"
+        )
+        print(f"{name}: 1000 chunks of 4 boards, {seconds:.2f} s; processor time {told}", flush=True)
     close_all()
 
 
@@ -201,6 +216,6 @@ if __name__ == "__main__":
             case "lost":
                 lost(Path(place))
             case "speed":
-                speed()
+                speed(int(sys.argv[2]) if len(sys.argv) > 2 else 10_000_000)
             case "costs":
                 costs()

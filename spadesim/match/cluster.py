@@ -16,6 +16,7 @@ from spadesim.match.travel import Build, build, refusal
 FIRST_PATIENCE = 5.0  # seconds for a scheduler to answer
 PATIENCE = 60.0  # seconds for a lost one to come back, and for workers to turn up
 LOOK = 2.0  # seconds between two looks at how many workers there are
+LONG = 10.0  # seconds to wait for a chunk before looking whether anybody plays it
 CHUNKS_PER_SECOND = 100  # that the scheduler and this process handle with ease
 MOST_NAMED = 3
 GOES_ON = "A run begun with --out goes on by --resume."
@@ -217,9 +218,9 @@ class _Awaited:
             if self.generation != self.crew.generation:
                 raise _SilentError("It was sent over a connection that is closed.")
             try:
-                return self.future.result(timeout=LOOK)
+                return self.future.result(timeout=LONG)
             except TimeoutError:
-                if self.future.done():
+                if self.future.status == "error":  # it is what the chunk itself raised
                     raise
                 self.crew.check_workers()
 

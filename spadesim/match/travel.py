@@ -63,7 +63,7 @@ def refusal(worker: str, theirs: Build, ours: Build) -> str:
     >>> refusal("tcp://b:1", Build("0.1", "e1", "0.68", "2.4"), Build("0.1", "e1", "0.68", "2.3"))
     'The worker tcp://b:1 is refused: it has numpy 2.4, and this process has 2.3; they must be the same.'
     """
-    names = {"engine": "an engine of sources"}
+    names = {"engine": "the engine"}
     differing = [
         f"it has {names.get(name, name)} {own}, and this process has {wanted}"
         for name, own, wanted in zip(Build._fields, theirs, ours, strict=True)
