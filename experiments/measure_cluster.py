@@ -3,7 +3,7 @@
 python experiments/measure_cluster.py kill     # one of two workers killed half-way
 python experiments/measure_cluster.py restart  # the scheduler killed half-way, and started again
 python experiments/measure_cluster.py lost     # the scheduler killed half-way for good; the run resumed
-python experiments/measure_cluster.py speed 10000000  # so many hands by Dask and by processes against threads, in turn
+python experiments/measure_cluster.py speed 10000000  # by Dask, by processes, by threads
 python experiments/measure_cluster.py costs    # what a chunk costs beside its play, and what travels
 """
 
@@ -153,12 +153,12 @@ def lost(folder: Path) -> None:
 
 
 def processor_time() -> float:
-    """Seconds of this process and of all that it has started, so that other work on the machine is not in it."""
-    import psutil
+    """Seconds of this process and of all that it has started, without other work on the machine."""
+    import psutil  # comes with Dask
 
     this = psutil.Process()
     times = [process.cpu_times() for process in (this, *this.children(recursive=True))]
-    return sum(each.user + each.system for each in times)
+    return float(sum(each.user + each.system for each in times))
 
 
 def speed(hands: int) -> None:

@@ -19,6 +19,10 @@ LOOK = 2.0  # seconds between two looks at how many workers there are
 LONG = 10.0  # seconds to wait for a chunk before looking whether anybody plays it
 CHUNKS_PER_SECOND = 100  # that the scheduler and this process handle with ease
 MOST_NAMED = 3
+FRUGAL = {  # what watches the workers at play would cost more than handing out the chunks
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.system-monitor.interval": "5s",
+}
 GOES_ON = "A run begun with --out goes on by --resume."
 
 
@@ -189,13 +193,23 @@ class LocalDask(Cluster):
 
     def _target(self) -> Any:
         if self._cluster is None:
-            self._cluster = library().LocalCluster(
-                n_workers=self._n_wanted,
-                threads_per_worker=1,
-                host="127.0.0.1",
-                dashboard_address=None,
-                silence_logs=logging.CRITICAL,
-            )
+            distributed = library()
+            import dask
+
+            try:
+                with dask.config.set(FRUGAL):
+                    self._cluster = distributed.LocalCluster(
+                        n_workers=self._n_wanted,
+                        threads_per_worker=1,
+                        host="127.0.0.1",
+                        dashboard_address="127.0.0.1:0",  # any port that is free
+                        silence_logs=logging.CRITICAL,
+                    )
+            except RuntimeError as error:
+                raise UserError(
+                    f"No Dask cluster can be started on this machine: {error} In a script of your own, the "
+                    'call must stand below: if __name__ == "__main__":'
+                ) from error
         return self._cluster
 
     def close(self) -> None:
