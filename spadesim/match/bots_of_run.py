@@ -164,7 +164,7 @@ def from_copy(bot: dict[str, Any], announce: Announce | None) -> Strategy:
         They have another digest than it tells, would be written elsewhere, or do not load.
     """
     texts = {PurePosixPath(name): text.encode("utf-8", "surrogateescape") for name, text in bot["sources"]}
-    if _digest_of(texts) != bot["digest"]:
+    if digest_of(texts) != bot["digest"]:
         raise UserError(f"The copy of {bot['name']} is not what the run was played with.")
     main = next(iter(texts))
     safe = [path for path in texts if not path.is_absolute() and ".." not in path.parts]
@@ -179,7 +179,7 @@ def from_copy(bot: dict[str, Any], announce: Announce | None) -> Strategy:
     return dataclasses.replace(loaded, digest=bot["digest"])
 
 
-def _digest_of(texts: dict[PurePosixPath, bytes]) -> str:
+def digest_of(texts: dict[PurePosixPath, bytes]) -> str:
     """The digest of a strategy with these sources, as `source_digest` takes it."""
     digest = hashlib.sha256()
     for path, text in texts.items():

@@ -125,8 +125,11 @@ def _travelling(bot: Strategy) -> dict[str, Any]:
     Raises
     ------
     UserError
-        It imports what lies neither beside it nor in the package, and is not installed.
+        It imports what lies neither beside it nor in the package, and is not installed; or its files have
+        changed since it was loaded.
     """
+    if source_digest(bot.file) != bot.digest and not bot.commit:
+        raise UserError(f"{bot.name} has changed since it was loaded, and cannot travel: begin again.")
     if is_bundled(bot.file):
         return describe_bot(bot) | {"sources": []}
     for file in import_closure(bot.file):

@@ -1,10 +1,25 @@
+"""Crews: chunks in order, each once, whoever plays them and whoever is lost meanwhile."""
+
+import itertools
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
-from spadesim.match.executors import IN_FLIGHT, in_order, usable_cores
+from spadesim.errors import UserError
+from spadesim.match.executors import (
+    IN_FLIGHT,
+    MOST_DEATHS,
+    Distant,
+    Here,
+    Parcel,
+    Serial,
+    in_order,
+    usable_cores,
+)
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
@@ -62,3 +77,122 @@ def test_the_first_chunk_that_fails_is_the_one_heard_of(workers: int) -> None:
 
 def test_there_is_a_core() -> None:
     assert usable_cores() >= 1
+
+
+def test_a_serial_crew_plays_in_the_calling_thread_one_chunk_at_a_time() -> None:
+    threads: set[int] = set()
+
+    def play(chunk: int) -> int:
+        threads.add(threading.get_ident())
+        return chunk
+
+    drawn: list[int] = []
+    chunks = (drawn.append(chunk) or chunk for chunk in range(10))
+    results = Serial().in_order(Here(play), chunks)
+    assert next(results) == (0, 0)
+    assert drawn == [0]
+    assert [chunk for chunk, _ in results] == list(range(1, 10))
+    assert threads == {threading.get_ident()}
+
+
+class LostError(Exception):
+    """A worker is gone."""
+
+
+class KilledError(Exception):
+    """Workers died over a chunk, says whoever counts that."""
+
+
+class Fragile(Distant):
+    """Two workers in threads, one of which is lost now and then with all that is on its way."""
+
+    lost = (LostError,)
+    killed = (KilledError,)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pool = ThreadPoolExecutor(2)
+        self.opened = 0
+
+    @property
+    def n(self) -> int:
+        return 2
+
+    def submit(self, parcel: Parcel) -> Future[Any]:
+        return self.pool.submit(parcel.function, *parcel.arguments)
+
+    def reopen(self) -> None:
+        self.generation += 1
+        self.opened += 1
+
+    def hopeless(self, what: str) -> UserError:
+        return UserError(f"died over {what}")
+
+    def close(self) -> None:
+        self.pool.shutdown()
+
+
+class Task:
+    """Squares its chunks elsewhere, odd multiples of 25 here; each chunk may fail so often first."""
+
+    def __init__(self, failures: dict[int, int], error: Exception) -> None:
+        self.failures, self.error = failures, error
+        self.here: list[int] = []
+
+    def __call__(self, chunk: int) -> int:
+        self.here.append(chunk)
+        return chunk * chunk
+
+    def parcel(self, chunk: int) -> Parcel | None:
+        return None if chunk % 50 == 25 else Parcel(self.elsewhere, (chunk,))
+
+    def named(self, chunk: int) -> str:
+        return f"chunk {chunk}"
+
+    def elsewhere(self, chunk: int) -> int:
+        if self.failures.get(chunk, 0) > 0:
+            self.failures[chunk] -= 1
+            raise self.error
+        return chunk * chunk
+
+
+def test_what_is_lost_is_sent_again_and_comes_once_in_its_turn() -> None:
+    crew, task = Fragile(), Task({0: 1, 3: MOST_DEATHS, 4: 1, 99: 2}, LostError())
+    try:
+        assert list(crew.in_order(task, range(100))) == [(k, k * k) for k in range(100)]
+    finally:
+        crew.close()
+    assert task.here == [25, 75]
+    assert not any(task.failures.values())
+
+
+def test_a_loss_that_several_chunks_tell_of_is_mended_once() -> None:
+    crew, task = Fragile(), Task({0: 1, 1: 1, 2: 1, 3: 1}, LostError())
+    try:
+        assert len(list(crew.in_order(task, range(20)))) == 20
+    finally:
+        crew.close()
+    assert crew.opened == 1
+
+
+@pytest.mark.parametrize(("error", "deaths"), [(LostError(), MOST_DEATHS + 1), (KilledError(), 1)])
+def test_a_chunk_that_every_worker_dies_of_is_given_up_by_name(error: Exception, deaths: int) -> None:
+    crew, task = Fragile(), Task({7: 1000}, error)
+    try:
+        results = crew.in_order(task, range(100))
+        assert [chunk for chunk, _ in itertools.islice(results, 7)] == list(range(7))
+        with pytest.raises(UserError, match="died over chunk 7"):
+            next(results)
+    finally:
+        crew.close()
+    assert task.failures[7] == 1000 - deaths
+
+
+def test_an_error_of_the_work_itself_is_not_tried_again() -> None:
+    crew, task = Fragile(), Task({0: 2}, ValueError("wrong"))
+    try:
+        with pytest.raises(ValueError, match="wrong"):
+            list(crew.in_order(task, range(5)))
+    finally:
+        crew.close()
+    assert (task.failures[0], crew.opened) == (1, 0)
