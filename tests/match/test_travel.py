@@ -134,7 +134,7 @@ def test_a_part_made_elsewhere_has_the_same_bytes(record: str) -> None:
 def test_pieces_end_where_batches_do() -> None:
     work = DuelWork(
         make_spec("easy", "easy", boards=100, first=7), *ready(make_spec("easy", "easy", boards=1)), 30, True
-    )  # type: ignore[misc]
+    )
     pieces = [piece for piece, _ in work(Chunk(7 + 25, 50))]
     assert pieces == [Chunk(32, 5), Chunk(37, 30), Chunk(67, 15)]
 
