@@ -1,0 +1,190 @@
+"""Where settings are tried: a candidate and the strategy as it is given, on the same boards."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from spadesim.core.tally import fingerprint_text
+from spadesim.match.duel import Notice, Sides, load, workers_for
+from spadesim.match.matches import Counter, Matches, stretches
+from spadesim.match.spec import DuelSpec
+from spadesim.match.stopping import limit_of
+from spadesim.stats.common import FloatArray
+from spadesim.stats.exact import FEW_DIFFERENT, sign_test
+from spadesim.stats.intervals import LEVEL, Estimate, t_interval, without_spread
+from spadesim.stats.moments import Moments
+from spadesim.stats.ratings import VALUE
+from spadesim.strategy import Side
+from spadesim.tuning.settings import with_settings
+
+
+@dataclass(frozen=True)
+class Place:
+    """Who is tried, against whom and where.
+
+    Parameters
+    ----------
+    duel : DuelSpec
+        Of boards: `a` the strategy as it is given, `b` whom candidates meet.
+    base, reference : Side
+        The same two, loaded.
+    workers : int
+    chunk : int or None
+    """
+
+    duel: DuelSpec
+    base: Side
+    reference: Side
+    workers: int
+    chunk: int | None
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether candidates meet the strategy as it is given itself."""
+        return str(self.base) == str(self.reference)
+
+    @property
+    def matches(self) -> int:
+        """How many matches tell a candidate from the strategy as it is given."""
+        return 1 if self.is_direct else 2
+
+
+def make_place(duel: DuelSpec, workers: int | None, chunk: int | None, notice: Notice | None) -> Place:
+    """The place of a duel on boards, its bots loaded; errors as `spadesim.match.duel.load`."""
+    return Place(duel, load(duel.a, notice), load(duel.b, notice), workers_for(workers, chunk), chunk)
+
+
+class Arena:
+    """Plays candidates, and counts what they play.
+
+    Parameters
+    ----------
+    place : Place
+    counter : Counter
+
+    Attributes
+    ----------
+    played : int
+        Boards of all matches so far.
+    hands : int
+        Hands in them.
+    """
+
+    def __init__(self, place: Place, counter: Counter) -> None:
+        self.place, self.counter = place, counter
+        self.played = self.hands = 0
+        self._usual: dict[tuple[int, int], FloatArray] = {}
+        self._matches: dict[tuple[str, str], Matches] = {}
+
+    def text(self, settings: Mapping[str, str]) -> str:
+        """The strategy with some settings changed, as a spec's text."""
+        return with_settings(str(self.place.base), settings)
+
+    def gains(self, settings: Mapping[str, str], first: int, size: int, keep: bool = False) -> FloatArray:
+        """What settings gain on each board beside the strategy as it is given; shape (boards,).
+
+        Parameters
+        ----------
+        settings : mapping of str to str
+        first, size : int
+            Which boards.
+        keep : bool
+            Whether these boards will be played again, so that the results of the strategy as it is given
+            are worth keeping.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            Ctrl-C; nothing of these boards then counts.
+        """
+        return self.between(settings, None, first, size, keep)
+
+    def between(
+        self,
+        settings: Mapping[str, str],
+        others: Mapping[str, str] | None,
+        first: int,
+        size: int,
+        keep: bool = False,
+    ) -> FloatArray:
+        """The same beside other settings, None for the strategy as it is given."""
+        ours = self.text(settings)
+        theirs = str(self.place.base) if others is None else self.text(others)
+        if ours == theirs:
+            return np.zeros(size)
+        if self.place.is_direct:
+            return self._play(ours, theirs, first, size)
+        reference = str(self.place.reference)
+        usual = self._usual.get((first, size)) if others is None else None
+        if usual is None:
+            usual = self._play(theirs, reference, first, size)
+            if keep and others is None:
+                self._usual[first, size] = usual
+        return self._play(ours, reference, first, size) - usual
+
+    def measure(self, settings: Mapping[str, str], first: int, size: int) -> Moments:
+        """The sums of what settings gain, for any number of boards."""
+        total = Moments()
+        for start, some in stretches(first, size):
+            total += moments(self.gains(settings, start, some))
+        return total
+
+    def prove(self, settings: Mapping[str, str], first: int, size: int) -> tuple[Moments, str, str]:
+        """As `measure`, with a command that plays the candidate's boards again and what it will print.
+
+        Returns
+        -------
+        tuple of Moments, str, str
+            The sums, the command line of a duel, and its fingerprint.
+        """
+        self._matches.clear()  # so that the tally counts these boards alone
+        found = self.measure(settings, first, size)
+        ours, theirs = self.text(settings), str(self.place.reference)
+        spec = replace(self.place.duel, a=ours, b=theirs, first=self.place.duel.first + first, boards=size)
+        return found, spec.command(), fingerprint_text(self._match(ours, theirs).tallies[0][0])
+
+    def _play(self, a: str, b: str, first: int, size: int) -> FloatArray:
+        match = self._match(a, b)
+        before = int(match.tallies[0][0]["hands"])
+        values = match.play_one(0, first, size)[:, VALUE]
+        self.played += size
+        self.hands += int(match.tallies[0][0]["hands"]) - before
+        return values
+
+    def _match(self, a: str, b: str) -> Matches:
+        """The match of two sides; the last two are kept, for one takes a while to make."""
+        if (a, b) not in self._matches:
+            if len(self._matches) > 1:
+                del self._matches[next(iter(self._matches))]
+            sides: Sides = (load(a), load(b))
+            spec, place = replace(self.place.duel, a=a, b=b), self.place
+            self._matches[a, b] = Matches([spec], [sides], place.workers, place.chunk, self.counter)
+        return self._matches[a, b]
+
+
+def moments(values: FloatArray) -> Moments:
+    """The sums over an array of values."""
+    return Moments(
+        len(values),
+        float(values.sum()),
+        float((values * values).sum()),
+        int((values > 0).sum()),
+        int((values < 0).sum()),
+    )
+
+
+def gain_of(found: Moments, duel: DuelSpec) -> Estimate:
+    """The mean gain with the interval for a number of boards that was fixed beforehand."""
+    if found.variance == 0 or found.n < 2:
+        return without_spread(found.mean, max(found.n, 1), -limit_of(duel), limit_of(duel))
+    return t_interval(found.mean, found.variance / (found.n - 1), found.n)
+
+
+def is_clear(found: Moments, gain: Estimate) -> bool:
+    """Whether a gain is sure: by its interval, and where few boards differ by their number as well."""
+    if gain.low <= 0:
+        return False
+    if found.different >= FEW_DIFFERENT:
+        return True
+    return found.ahead > found.behind and sign_test(found.ahead, found.behind).p_value < 1 - LEVEL
