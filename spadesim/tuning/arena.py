@@ -16,7 +16,10 @@ from spadesim.stats.intervals import LEVEL, Estimate, t_interval, without_spread
 from spadesim.stats.moments import Moments
 from spadesim.stats.ratings import VALUE
 from spadesim.strategy import Side
+from spadesim.tuning.dimensions import Key, key_of
 from spadesim.tuning.settings import with_settings
+
+CHUNK = 125  # blocks are short, and chunks that grow from a few boards would be shorter still
 
 
 @dataclass(frozen=True)
@@ -74,12 +77,16 @@ class Arena:
     def __init__(self, place: Place, counter: Counter) -> None:
         self.place, self.counter = place, counter
         self.played = self.hands = 0
+        self._texts: dict[Key, str] = {}
         self._usual: dict[tuple[int, int], FloatArray] = {}
         self._matches: dict[tuple[str, str], Matches] = {}
 
     def text(self, settings: Mapping[str, str]) -> str:
         """The strategy with some settings changed, as a spec's text."""
-        return with_settings(str(self.place.base), settings)
+        key = key_of(settings)
+        if key not in self._texts:
+            self._texts[key] = with_settings(str(self.place.base), settings)
+        return self._texts[key]
 
     def gains(self, settings: Mapping[str, str], first: int, size: int, keep: bool = False) -> FloatArray:
         """What settings gain on each board beside the strategy as it is given; shape (boards,).
@@ -159,7 +166,8 @@ class Arena:
                 del self._matches[next(iter(self._matches))]
             sides: Sides = (load(a), load(b))
             spec, place = replace(self.place.duel, a=a, b=b), self.place
-            self._matches[a, b] = Matches([spec], [sides], place.workers, place.chunk, self.counter)
+            chunk = place.chunk or CHUNK
+            self._matches[a, b] = Matches([spec], [sides], place.workers, chunk, self.counter)
         return self._matches[a, b]
 
 

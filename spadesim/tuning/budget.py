@@ -51,7 +51,7 @@ def read_budget(text: str | Budget) -> Budget:
         boards = round(float(found[1]) * THOUSANDS[found[2]])
         if boards < LEAST:
             raise UserError(
-                f"{boards:,} boards are too few for any claim: {LEAST:,} are the least, and millions are usual."
+                f"{boards:,} boards are too few for any claim: {LEAST:,} are the least, millions are usual."
             )
         return Budget(boards=boards)
     if found := re.fullmatch(r"(\d+(?:\.\d+)?)(s|m|min|h)", plain):
@@ -60,7 +60,7 @@ def read_budget(text: str | Budget) -> Budget:
             raise UserError("A budget of no time is too small for any claim.")
         return Budget(seconds=seconds)
     raise UserError(
-        f"'{text}' is no budget: give a time, such as 90s, 2m or 1h, or boards, such as 5M-boards or 200k-boards."
+        f"'{text}' is no budget: a time, such as 90s, 2m or 1h, or boards, such as 200k-boards or 5M-boards."
     )
 
 

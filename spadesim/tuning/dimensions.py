@@ -8,6 +8,8 @@ from spadesim.strategy import Side
 from spadesim.strategy.parameters import Parameter, number_text
 from spadesim.tuning.settings import settable
 
+Key = tuple[tuple[str, str], ...]
+
 DIGITS = 6  # of a number that is tried; more would make long texts of no worth
 
 
@@ -157,6 +159,6 @@ def combinations(dimensions: Sequence[Dimension]) -> int | None:
     return count
 
 
-def key_of(settings: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+def key_of(settings: Mapping[str, str]) -> Key:
     """Settings as something that a table can be looked up by."""
     return tuple(sorted(settings.items()))

@@ -54,7 +54,9 @@ class StudyFolder:
             There is a study already, or other files, or it cannot be written.
         """
         if (self.path / ASKED).exists():
-            raise UserError(f"There is a study in '{self.path}' already; --resume '{self.path}' goes on with it.")
+            raise UserError(
+                f"There is a study in '{self.path}' already; --resume '{self.path}' goes on with it."
+            )
         if self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir())):
             raise UserError(f"'{self.path}' is there already and holds no study; name a new folder.")
         try:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from spadesim.tuning.dimensions import key_of
+from spadesim.tuning.dimensions import Key, key_of
 
 LEVEL = 0.01  # the chance at one look that a candidate as good as the best is given up
 FIRST_LOOK = 4  # blocks
@@ -60,7 +60,7 @@ def is_hopeless(blocks: Sequence[float], best: Sequence[float]) -> bool:
 
     apart = np.asarray(blocks) - np.asarray(best[:n])
     error = float(apart.std(ddof=1)) / n**0.5
-    return float(apart.mean()) < float(stdtrit(n - 1, LEVEL)) * error
+    return bool(apart.mean() < stdtrit(n - 1, LEVEL) * error)
 
 
 class History:
@@ -79,7 +79,7 @@ class History:
     def __init__(self, n_blocks: int) -> None:
         self.n_blocks = n_blocks
         self.trials: list[Trial] = []
-        self._seen: dict[tuple[tuple[str, str], ...], Trial] = {}
+        self._seen: dict[Key, Trial] = {}
         self.best: Trial | None = None
 
     def add(self, trial: Trial) -> None:

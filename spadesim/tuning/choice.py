@@ -1,0 +1,58 @@
+"""From the best of a search to one candidate, and to what it is worth on boards that nothing has seen."""
+
+from collections.abc import Sequence
+
+from spadesim.match.spec import DuelSpec
+from spadesim.stats.moments import Moments
+from spadesim.tuning.arena import Arena, gain_of, is_clear
+from spadesim.tuning.trials import Trial
+from spadesim.tuning.tune_result import Validation
+
+FINALISTS = 8
+
+
+def choose(best: Sequence[Trial], arena: Arena, first: int, size: int, searched: int) -> Trial:
+    """The best of the best, by more boards: the worse half leaves after each round.
+
+    The boards of the search count as well, although they chose the finalists: all of these are flattered
+    alike, and what is chosen is measured anew.
+
+    Parameters
+    ----------
+    best : sequence of Trial
+        Different settings, the best first; at least one.
+    arena : Arena
+    first, size : int
+        The boards there are for it, as many as all finalists may play together.
+    searched : int
+        Boards of a trial of the search.
+    """
+    left = list(best[:FINALISTS])
+    rounds = max(1, (len(left) - 1).bit_length())
+    means = {trial.number: trial.value for trial in left}
+    units = searched
+    while len(left) > 1:
+        some = size // rounds // len(left)
+        if some:
+            for trial in left:
+                fresh = arena.measure(trial.settings, first, some).mean
+                means[trial.number] = (means[trial.number] * units + fresh * some) / (units + some)
+        first, units = first + some, units + some
+        left.sort(key=lambda trial: (-means[trial.number], trial.number))
+        left = left[: (len(left) + 1) // 2]
+    return left[0]
+
+
+def validate(settings: dict[str, str], arena: Arena, duel: DuelSpec, first: int, size: int) -> Validation:
+    """What settings gain on boards that nothing was chosen by."""
+    found, command, fingerprint = arena.prove(settings, first, size)
+    gain = gain_of(found, duel)
+    return Validation(
+        gain, is_clear(found, gain), size, duel.first + first, found.ahead, found.behind, command, fingerprint
+    )
+
+
+def detectable(found: Moments, validation: int) -> float:
+    """The gain that a validation finds in 80 of 100 cases, by the spread of some boards."""
+    power = 1.96 + 0.84
+    return power * float((found.variance / max(validation, 1)) ** 0.5)

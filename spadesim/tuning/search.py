@@ -1,0 +1,237 @@
+"""The search by Optuna: asks for settings, plays them, tells what they came to; the same after any resume.
+
+A sampler's random state is in no study, so a study that is resumed would go other ways than one that was
+not. Here every trial has a sampler of its own, seeded by the study's seed and the trial's number.
+"""
+
+import hashlib
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from spadesim.errors import UserError, suggest
+from spadesim.tuning.dimensions import Dimension, combinations, start_of
+from spadesim.tuning.study import StudyFolder
+from spadesim.tuning.trials import History, Trial
+
+if TYPE_CHECKING:
+    from optuna.distributions import BaseDistribution
+    from optuna.samplers import BaseSampler
+    from optuna.study import Study
+
+SAMPLERS = ("tpe", "cmaes", "qmc", "spsa")
+NAME = "tune"
+MOST_TRIALS = 1000
+MOST_REPEATS = 60  # in a row, after which the sampler has nothing new to ask
+LEAST_STARTED = 10  # random trials before a model is made of them
+EXTRA = "pip install 'spadesim[tune]'"
+
+Tell = Callable[[History], None]
+
+
+def check_sampler(name: str, dimensions: Sequence[Dimension]) -> None:
+    """Refuse a sampler that there is not, that lacks a library, or that cannot search such parameters.
+
+    Raises
+    ------
+    UserError
+        With what can be done about it.
+    """
+    if name not in SAMPLERS:
+        raise UserError(
+            f"sampler must be one of {', '.join(SAMPLERS)}, not '{name}'.{suggest(name, SAMPLERS)}"
+        )
+    choices = [one.name for one in dimensions if one.choices]
+    if choices and name in ("cmaes", "spsa"):
+        raise UserError(
+            f"{name} moves along numbers, and {choices[0]} is a choice: leave it out, or use --sampler tpe."
+        )
+    if name == "cmaes" and len(dimensions) < 2:
+        raise UserError("cmaes needs two parameters or more; --sampler tpe takes one.")
+    needed = {"spsa": (), "cmaes": ("optuna", "cmaes")}.get(name, ("optuna",))
+    for library in needed:
+        try:
+            with _silent():
+                __import__(library)
+        except ImportError:
+            raise UserError(f"--sampler {name} needs the library {library}: {EXTRA}") from None
+
+
+def search(
+    dimensions: Sequence[Dimension],
+    sampler: str,
+    seed: int,
+    history: History,
+    play: Callable[[dict[str, str]], Trial],
+    has_room: Callable[[], bool],
+    folder: StudyFolder | None = None,
+) -> None:
+    """Try settings until there is no room for more, or nothing new to try.
+
+    Parameters
+    ----------
+    dimensions : sequence of Dimension
+    sampler : {"tpe", "cmaes", "qmc"}
+    seed : int
+    history : History
+        Gets the trials, those that the folder holds first.
+    play : function
+        Tries settings.
+    has_room : function
+        Whether another trial may be played.
+    folder : StudyFolder, optional
+        Keeps the study.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        Ctrl-C; the trial that was being played then leaves no trace.
+    """
+    with _silent():
+        study = _open(dimensions, history, folder)
+        distributions = {one.name: _distribution(one) for one in dimensions}
+        size = combinations(dimensions)
+        while len(history.trials) < MOST_TRIALS and has_room():
+            if history.repeats >= MOST_REPEATS or (size is not None and history.distinct >= size):
+                return
+            number = len(history.trials)
+            study.sampler = sampler_of(sampler, seed, number, dimensions)
+            if number == 0:
+                study.enqueue_trial(_values(dimensions, start_of(dimensions)))
+            asked = study.ask(distributions)
+            trial = play({one.name: _word(one, asked.params[one.name]) for one in dimensions})
+            for step, value in enumerate(trial.blocks):
+                asked.report(value, step)
+            asked.set_user_attr("settings", trial.settings)
+            asked.set_user_attr("pruned", trial.pruned)
+            asked.set_user_attr("boards", trial.boards)
+            study.tell(asked, trial.value)
+            history.add(trial)
+            if folder is not None:
+                folder.mark(len(history.trials))
+
+
+def _open(dimensions: Sequence[Dimension], history: History, folder: StudyFolder | None) -> "Study":
+    import optuna
+    from optuna.storages.journal import JournalFileBackend
+
+    storage: Any = optuna.storages.InMemoryStorage()
+    whole = 0
+    if folder is not None:
+        whole = folder.rewind()
+        backend = JournalFileBackend(str(folder.journal))
+        storage = optuna.storages.JournalStorage(backend)
+    study = optuna.create_study(direction="maximize", storage=storage, study_name=NAME, load_if_exists=True)
+    for one in study.trials:
+        blocks = tuple(one.intermediate_values[step] for step in sorted(one.intermediate_values))
+        attributes = one.user_attrs
+        assert one.value is not None
+        history.add(
+            Trial(
+                one.number,
+                attributes["settings"],
+                blocks,
+                one.value,
+                attributes["pruned"],
+                attributes["boards"],
+            )
+        )
+    if len(history.trials) != whole:
+        raise UserError(
+            f"The study's journal holds {len(history.trials)} trials instead of {whole}: it is damaged."
+        )
+    return study
+
+
+def sampler_of(name: str, seed: int, number: int, dimensions: Sequence[Dimension]) -> "BaseSampler":
+    """The sampler of one trial."""
+    from optuna import samplers
+
+    own = seed_of(seed, number)
+    if name == "tpe":
+        started = max(LEAST_STARTED, 2 * len(dimensions))
+        return samplers.TPESampler(seed=own, n_startup_trials=started, multivariate=True, constant_liar=False)
+    if name == "cmaes":
+        return samplers.CmaEsSampler(seed=own, with_margin=True, warn_independent_sampling=False)
+    # One sequence of points, of which every trial takes the next, so all have the same seed.
+    return samplers.QMCSampler(
+        seed=seed_of(seed, -1),
+        scramble=True,
+        independent_sampler=samplers.RandomSampler(seed=own),
+        warn_independent_sampling=False,
+    )
+
+
+def seed_of(seed: int, number: int) -> int:
+    """The seed of one trial, 0 to 2**32 - 1."""
+    return int.from_bytes(hashlib.sha256(f"{seed} {number}".encode()).digest()[:4], "big")
+
+
+def importances(dimensions: Sequence[Dimension], trials: Sequence[Trial]) -> dict[str, float]:
+    """How much each parameter decides whether a trial is among the best; together 1, {} where unknown.
+
+    By PED-ANOVA (S. Watanabe, A. Bansal and F. Hutter, "PED-ANOVA: efficiently quantifying hyperparameter
+    importance in arbitrary subspaces", IJCAI 2023).
+    """
+    if len(trials) < LEAST_STARTED:
+        return {}
+    import optuna
+
+    with _silent():
+        study = optuna.create_study(direction="maximize")
+        distributions = {one.name: _distribution(one) for one in dimensions}
+        for trial in trials:
+            study.add_trial(
+                optuna.trial.create_trial(
+                    params=_values(dimensions, trial.settings), distributions=distributions, value=trial.value
+                )
+            )
+        try:
+            found = optuna.importance.get_param_importances(
+                study, evaluator=optuna.importance.PedAnovaImportanceEvaluator()
+            )
+        except (RuntimeError, ValueError):  # too few trials, or all alike
+            return {}
+    return {one.name: float(found.get(one.name, 0.0)) for one in dimensions}
+
+
+def _distribution(one: Dimension) -> "BaseDistribution":
+    from optuna import distributions
+
+    if one.choices:
+        return distributions.CategoricalDistribution(one.choices)
+    if one.is_whole:
+        return distributions.IntDistribution(round(one.low), round(one.high))
+    return distributions.FloatDistribution(one.low, one.high)
+
+
+def _word(one: Dimension, value: Any) -> str:
+    return str(value) if one.choices else one.word(float(value))
+
+
+def _values(dimensions: Sequence[Dimension], settings: dict[str, str]) -> dict[str, Any]:
+    """Settings as Optuna has them."""
+    found: dict[str, Any] = {}
+    for one in dimensions:
+        word = settings[one.name]
+        found[one.name] = word if one.choices else int(word) if one.is_whole else float(word)
+    return found
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Keep Optuna from printing notes of its own, and restore what it was."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            import optuna
+        except ImportError:
+            yield
+            return
+        before = optuna.logging.get_verbosity()
+        optuna.logging.set_verbosity(optuna.logging.ERROR)
+        try:
+            yield
+        finally:
+            optuna.logging.set_verbosity(before)

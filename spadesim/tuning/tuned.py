@@ -1,0 +1,106 @@
+"""Tuned sets: files of settings that say how they were found, and for which bot."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from spadesim.errors import UserError
+from spadesim.reading import user_path
+from spadesim.strategy import Side, load_strategy
+from spadesim.writing import write_durably
+
+if TYPE_CHECKING:
+    from spadesim.tuning.tune_result import TuneResult
+
+SUFFIX = ".toml"
+
+
+def check_writable(write: str | Path | None, base: Side) -> None:
+    """Refuse a file that no tuned set can be written to, before the work.
+
+    Raises
+    ------
+    UserError
+        Its name does not end in .toml, its folder is missing, or a side of two bots was tuned.
+    """
+    if write is None:
+        return
+    file = user_path(write)
+    if file.suffix != SUFFIX:
+        raise UserError(f"A tuned set is a {SUFFIX} file, not '{file.name}'.")
+    if not file.resolve().parent.is_dir():
+        raise UserError(f"There is no folder '{file.parent}' to write '{file.name}' to.")
+    if base.lower is not base.higher:
+        raise UserError(f"A tuned set is of one bot, and '{base}' has two: leave out write.")
+
+
+def write_tuned(
+    file: Path, result: "TuneResult", base: Side, reference: Side, settings: dict[str, str]
+) -> bool:
+    """Write what a tuning found; False, and nothing is written, for a side of two bots.
+
+    Raises
+    ------
+    UserError
+        The file cannot be written.
+    """
+    if base.lower is not base.higher or result.found is None:
+        return False
+    try:
+        write_durably(user_path(file).resolve(), tuned_text(result, base, reference, settings).encode())
+    except OSError as error:
+        raise UserError(f"'{file}' cannot be written: {error.strerror}.") from error
+    return True
+
+
+def tuned_text(result: "TuneResult", base: Side, reference: Side, settings: dict[str, str]) -> str:
+    """A tuned set as TOML: every setting that is not as in the strategy's file, and how it was found."""
+    assert result.found is not None
+    assert result.validation is not None
+    bot = load_strategy(result.found)
+    values = bot.parameters.changes(bot.values) | settings
+    lines = [f"# {result.verdict}", "", "[parameters]"]
+    lines += [f"{name} = {_value(bot.parameters[name].choices, word)}" for name, word in values.items()]
+    return "\n".join([*lines, "", "[made]", *_provenance(result, base, reference)]) + "\n"
+
+
+def _provenance(result: "TuneResult", base: Side, reference: Side) -> list[str]:
+    assert result.validation is not None
+    validation, confirmation = result.validation, result.confirmation
+    scale = 1 / result.scale.written
+    facts: dict[str, Any] = {
+        "by": f"spadesim {result.version}",
+        "strategy": base.lower.name,
+        "digest": base.lower.digest,
+        "beside": result.strategy,
+        "against": result.vs,
+        "against_digest": reference.lower.digest,
+        "rules": result.rules,
+        "seed": result.seed,
+        "unit": result.unit,
+        "gain": validation.gain.mean * scale,
+        "gain_low": validation.gain.low * scale,
+        "gain_high": validation.gain.high * scale,
+        "boards": validation.boards,
+        "fingerprint": validation.fingerprint,
+        "check": validation.command,
+        "command": result.command,
+    }
+    if confirmation is not None:
+        facts |= {
+            "games": confirmation.games,
+            "games_won": confirmation.won.mean,
+            "games_won_low": confirmation.won.low,
+            "games_won_high": confirmation.won.high,
+        }
+    return [f"{name} = {_literal(value)}" for name, value in facts.items()]
+
+
+def _value(choices: tuple[str, ...], word: str) -> str:
+    return json.dumps(word) if choices else word
+
+
+def _literal(value: str | int | float) -> str:
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else str(value)
