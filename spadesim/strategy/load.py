@@ -15,7 +15,6 @@ from spadesim.core.play import MAX_PARAMETERS
 from spadesim.core.rules import Rules
 from spadesim.core.weakness import CHANGES_BIDS_ONLY, N_WEAKNESSES
 from spadesim.errors import UserError
-from spadesim.reading import small_table, user_path
 from spadesim.strategy.compiled import (
     ASKED_BEFORE,
     BY_PHASE,
@@ -30,6 +29,7 @@ from spadesim.strategy.find import Origin, bundled, find, find_unborn
 from spadesim.strategy.module import place, run
 from spadesim.strategy.parameters import Parameters
 from spadesim.strategy.revision import Export, export
+from spadesim.strategy.settings_file import read_settings, settings_file
 from spadesim.strategy.spec import BotSpec, parse, parse_bot
 from spadesim.strategy.wrappers import read_wrappers, wrappers_text, write_wrappers
 
@@ -346,8 +346,8 @@ def _memory(module: ModuleType, origin: Origin) -> bool:
 def _values(spec: BotSpec, table: Parameters, origin: Origin) -> npt.NDArray[np.float64]:
     settings: dict[str, object] = {}
     if spec.settings_file:
-        file = _settings_file(spec.settings_file, origin)
-        settings.update(_read_settings(file))
+        file = settings_file(spec.settings_file, origin)
+        settings.update(read_settings(file, origin))
         try:
             table.values(settings)
         except UserError as error:
@@ -357,29 +357,3 @@ def _values(spec: BotSpec, table: Parameters, origin: Origin) -> npt.NDArray[np.
         return table.values(settings)
     except UserError as error:
         raise UserError(f"{origin.name}: {error}") from error
-
-
-def _settings_file(name: str, origin: Origin) -> Path:
-    """A parameter file by its path, or by its name in the folder ``tuned`` beside the strategy."""
-    for file in (user_path(name), origin.file.parent / "tuned" / name):
-        if file.is_file():
-            return file
-    raise UserError(
-        f"There is no parameter file '{name}', here or in the folder tuned beside {origin.file.name}."
-    )
-
-
-def _read_settings(file: Path) -> dict[str, object]:
-    """What a TOML file sets in its table [parameters], or at its top level where it has no such table."""
-    try:
-        table = small_table(file)
-    except OSError as error:
-        raise UserError(f"The parameter file '{file}' cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise UserError(f"The parameter file '{file}' is not UTF-8 text.") from error
-    except (ValueError, RecursionError) as error:
-        raise UserError(f"The parameter file '{file}' is not valid TOML: {error}.") from error
-    settings = table.get("parameters", table)
-    if not isinstance(settings, dict):
-        raise UserError(f"In the parameter file '{file}', parameters must be a table: [parameters].")
-    return settings

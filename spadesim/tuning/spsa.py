@@ -2,10 +2,11 @@
 
 Simultaneous perturbation stochastic approximation (J. C. Spall, "Multivariate stochastic approximation
 using a simultaneous perturbation gradient approximation", IEEE Transactions on Automatic Control 37, 1992),
-with the gains of J. C. Spall, "Implementation of the simultaneous perturbation algorithm for stochastic optimization",
-IEEE Transactions on Aerospace and Electronic Systems 34, 1998, written as testers of chess engines do: by the
-perturbation and the step that are wanted at the end. Each step plays two settings on both sides of where it
-stands, on boards that no step before had, and goes towards the better one, however many parameters there are.
+with the gains of J. C. Spall, "Implementation of the simultaneous perturbation algorithm for stochastic
+optimization", IEEE Transactions on Aerospace and Electronic Systems 34, 1998, written as testers of chess
+engines do: by the perturbation and the step that are wanted at the end. Each step plays two settings on both
+sides of where it stands, on boards that no step before had, and goes towards the better one, however many
+parameters there are.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,0 +1,191 @@
+"""A tuning as it is played: the search, the choice, the validation, the games, and what they come to."""
+
+from dataclasses import dataclass, replace
+
+import spadesim
+from spadesim.core.rng import RNG_NAME
+from spadesim.match.duel import play_duel
+from spadesim.match.matches import Counter
+from spadesim.match.run import Progress
+from spadesim.match.stopping import value_scale
+from spadesim.stats.moments import Moments
+from spadesim.tuning import search, spsa
+from spadesim.tuning.arena import Arena, Place, moments
+from spadesim.tuning.budget import BLOCKS, Shares, shares
+from spadesim.tuning.choice import choose, validate
+from spadesim.tuning.dimensions import Dimension, start_of
+from spadesim.tuning.study import StudyFolder
+from spadesim.tuning.trials import History, Trial
+from spadesim.tuning.tune_result import (
+    Confirmation,
+    Names,
+    Tuned,
+    TuneResult,
+    Validation,
+    verdict_of,
+)
+from spadesim.tuning.tune_spec import TuneSpec
+
+SPSA = "spsa"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Where a tuning is played, and what is tuned.
+
+    Parameters
+    ----------
+    place : Place
+    dimensions : tuple of Dimension
+    """
+
+    place: Place
+    dimensions: tuple[Dimension, ...]
+
+
+class Course:
+    """A tuning as it is played: the search, the choice, the validation, the games."""
+
+    def __init__(
+        self, spec: TuneSpec, table: Table, folder: StudyFolder | None, progress: Progress | None
+    ) -> None:
+        assert spec.budget.boards is not None
+        self.spec, self.place, self.dimensions, self.folder = spec, table.place, table.dimensions, folder
+        self.shares: Shares = shares(spec.budget.boards, len(table.dimensions), table.place.matches)
+        self.games = spec.games_for(self.shares.validation)
+        matches, rooms = table.place.matches, table.place.duel.n_rooms
+        total = self.shares.search + matches * (self.shares.selection + self.shares.validation)
+        self.counter = Counter(total + self.games // rooms, progress)
+        self.arena = Arena(table.place, self.counter)
+        self.history, self.steps = History(BLOCKS), list[spsa.Step]()
+        self.found: dict[str, str] | None = None
+        self.promised: float | None = None
+        self.validation: Validation | None = None
+        self.confirmation: Confirmation | None = None
+
+    def play(self) -> None:
+        """Play all of it, or as far as it comes."""
+        behind = self._climb() if self.spec.sampler == SPSA else self._search()
+        if self.found is None or self.arena.text(self.found) == str(self.place.base):
+            self.found = None
+            return
+        behind += self.shares.selection
+        self.validation = validate(self.found, self.arena, self.place.duel, behind, self.shares.validation)
+        if self.validation.is_clear and self.games:
+            self._confirm(self.place.duel.first + behind + self.shares.validation)
+
+    def _search(self) -> int:
+        """Let Optuna search, then choose; return the number of boards that the search has used."""
+        try:
+            search.search(
+                self.dimensions, self.spec.sampler, self.spec.seed, self.history, self._try, self._has_room,
+                self.folder,
+            )  # fmt: skip
+        finally:
+            if best := self.history.ranked():
+                self.found, self.promised = best[0].settings, best[0].value
+        if best:
+            one = choose(best, self.arena, self.shares.trial, self.shares.selection, self.shares.trial)
+            self.found, self.promised = one.settings, one.value
+        return self.shares.trial
+
+    def _has_room(self) -> bool:
+        trial = self.shares.trial * self.place.matches
+        self.counter.units = max(self.counter.units, self.history.boards)
+        return self.history.boards + trial <= self.shares.search
+
+    def _try(self, settings: dict[str, str]) -> Trial:
+        def block(number: int) -> float:
+            size = self.shares.block
+            return float(self.arena.gains(settings, number * size, size, keep=True).mean())
+
+        return self.history.run(settings, block, lambda: self.arena.played)
+
+    def _climb(self) -> int:
+        """Let SPSA climb; return the number of boards that it has used."""
+        plan = spsa.plan_for(self.shares.search, self.place.matches)
+
+        def play(ours: dict[str, str], theirs: dict[str, str], first: int, size: int) -> tuple[Moments, int]:
+            before = self.arena.played
+            found = moments(self.arena.between(ours, theirs, first, size))
+            return found, self.arena.played - before
+
+        try:
+            spsa.climb(self.dimensions, plan, self.spec.seed, self.steps, play, self.folder)
+        finally:
+            if self.steps:
+                self.found = spsa.answer(self.dimensions, self.steps)
+        return plan.steps * plan.boards
+
+    def _confirm(self, first: int) -> None:
+        assert self.found is not None
+        spec = self.spec.games_spec(self.arena.text(self.found), self.games, first)
+        spec = replace(spec, b=str(self.place.base))
+        result = play_duel(
+            spec, workers=self.place.workers, chunk=self.place.chunk, progress=self.counter.within
+        )
+        if result.win_rate_a is not None and not result.partial:
+            self.confirmation = Confirmation(result.win_rate_a, self.games, result.command)
+            self.arena.hands += result.hands
+            self.counter.seconds += result.seconds
+        if result.partial:
+            raise KeyboardInterrupt
+
+
+def result_of(course: Course, is_partial: bool) -> TuneResult:
+    """What a tuning came to, or has come to so far."""
+    spec, place, scale = course.spec, course.place, value_scale(course.place.duel)
+    validation, confirmation = course.validation, course.confirmation
+    found = None if course.found is None else course.arena.text(course.found)
+    is_spsa = spec.sampler == SPSA
+    history: tuple[Trial | spsa.Step, ...] = tuple(course.steps if is_spsa else course.history.trials)
+    kind = "steps" if is_spsa else "trials"
+    names = Names(found, str(place.base), str(place.reference), f"{len(history)} {kind}")
+    named = replace(spec, strategy=str(place.base), vs=None if place.is_direct else str(place.reference))
+    is_refuted = confirmation is not None and confirmation.won.high < 0.5
+    return TuneResult(
+        strategy=str(place.base),
+        vs=str(place.reference),
+        found=found,
+        parameters=_parameters(course),
+        trials=len(history),
+        given_up=sum(one.pruned for one in course.history.trials),
+        promised=course.promised,
+        validation=validation,
+        confirmation=confirmation,
+        unit=scale.unit,
+        is_gain=validation is not None and validation.is_clear and not is_refuted and not is_partial,
+        partial=is_partial,
+        sampler=spec.sampler,
+        boards=course.arena.played,
+        hands=course.arena.hands,
+        rules=str(spec.rules),
+        seed=spec.seed,
+        study=None if course.folder is None else str(course.folder.path),
+        verdict=verdict_of(names, scale, course.promised, validation, confirmation),
+        seconds=course.counter.seconds,
+        command=named.command(),
+        version=spadesim.__version__,
+        rng=RNG_NAME,
+        scale=scale,
+        history=history,
+        spec=spec,
+    )
+
+
+def _parameters(course: Course) -> tuple[Tuned, ...]:
+    start = start_of(course.dimensions)
+    found = course.found or start
+    weights = search.importances(course.dimensions, course.history.trials)
+    return tuple(
+        Tuned(
+            one.name,
+            None if one.choices else one.low,
+            None if one.choices else one.high,
+            one.word(one.default) if one.choices or one.low <= one.default <= one.high else start[one.name],
+            found[one.name],
+            weights.get(one.name),
+            one.is_at_edge(found[one.name]) if course.found else "",
+        )
+        for one in course.dimensions
+    )
