@@ -22,6 +22,7 @@ _HOMES = {
     "sweep": "spadesim.tuning.sweep",
     "sweep_rules": "spadesim.tuning.rules_sweep",
     "tournament": "spadesim.match.tournament",
+    "tune": "spadesim.tuning.tune",
 }
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "sweep",
     "sweep_rules",
     "tournament",
+    "tune",
 ]
 
 if TYPE_CHECKING:
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
     from spadesim.strategy.check import check_strategy
     from spadesim.tuning.rules_sweep import sweep_rules
     from spadesim.tuning.sweep import sweep
+    from spadesim.tuning.tune import tune
 
 
 def __getattr__(name: str) -> Any:

@@ -21,6 +21,7 @@ from spadesim.cli import (
     strategies,
     sweep,
     tournament,
+    tune,
 )
 
 app = typer.Typer(
@@ -34,6 +35,7 @@ app = typer.Typer(
 app.command("duel")(duel.duel)
 app.command("tournament")(tournament.tournament)
 app.command("sweep")(sweep.sweep)
+app.command("tune")(tune.tune)
 app.command("plan")(plan.plan)
 app.command("gate")(gate.gate)
 app.command("sprt")(sprt.sprt)

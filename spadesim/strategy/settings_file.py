@@ -50,7 +50,7 @@ def read_settings(file: Path, origin: Origin) -> dict[str, object]:
         wanted = made.get("strategy", origin.name)
         if wanted != origin.name:
             raise UserError(
-                f"'{file.name}' was tuned for {wanted}, not for {origin.name}: its numbers mean nothing there."
+                f"'{file.name}' was tuned for {wanted}, not for {origin.name}: it means nothing there."
             )
         if PARAMETERS not in table:
             raise UserError(f"The parameter file '{file}' has no table [{PARAMETERS}].")

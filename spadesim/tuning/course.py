@@ -162,6 +162,7 @@ def result_of(course: Course, is_partial: bool) -> TuneResult:
         rules=str(spec.rules),
         seed=spec.seed,
         study=None if course.folder is None else str(course.folder.path),
+        written=None,
         verdict=verdict_of(names, scale, course.promised, validation, confirmation),
         seconds=course.counter.seconds,
         command=named.command(),

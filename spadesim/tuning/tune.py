@@ -241,7 +241,8 @@ def _play(
     where = Path(write) if write is not None else folder.tuned if folder is not None else None
     if result.is_gain and where is not None:
         assert course.found is not None
-        write_tuned(where, result, table.place.base, table.place.reference, course.found)
+        if write_tuned(where, result, table.place.base, table.place.reference, course.found):
+            result = replace(result, written=str(where))
     if folder is not None:
         folder.write(RESULT, result.to_dict())
     return result

@@ -121,6 +121,8 @@ class TuneResult(Told):
     seed : int
     study : str or None
         The folder that it is kept in.
+    written : str or None
+        The file that the tuned set was written to.
     verdict : str
     seconds : float
         Time at play.
@@ -153,6 +155,7 @@ class TuneResult(Told):
     rules: str
     seed: int
     study: str | None
+    written: str | None
     verdict: str
     seconds: float
     command: str

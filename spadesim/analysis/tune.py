@@ -1,0 +1,176 @@
+"""The picture of a tuning: how the search went, which parameters matter, and where good values lie."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from spadesim.analysis.look import DASHED, FAINT, INK, PAPER, SMALL, A, B
+from spadesim.analysis.pictures import picture_file
+from spadesim.tuning.spsa import Step
+from spadesim.tuning.trials import Trial
+from spadesim.tuning.tune_result import Tuned, TuneResult
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+WIDTH = 10.0  # inches
+COLUMNS = 3
+TOP, ROW = 3.2, 2.3  # inches
+LOWEST = 0.1  # of the trials, below which gains are cut off: the worst would flatten all others
+DOT = 16.0
+
+
+def picture(result: TuneResult, suffix: str) -> bytes:
+    """The picture of a result as the content of a file; `suffix` as `pictures.picture_file` has it."""
+    return picture_file(partial(_tuning, result), suffix)
+
+
+def _tuning(result: TuneResult) -> "Figure":
+    from matplotlib.figure import Figure
+
+    n = len(result.parameters)
+    rows = -(-n // COLUMNS)
+    figure = Figure(figsize=(WIDTH, TOP + ROW * rows), layout="constrained")
+    grid = figure.add_gridspec(rows + 1, COLUMNS, height_ratios=[TOP, *[ROW] * rows])
+    trials = [one for one in result.history if isinstance(one, Trial)]
+    steps = [one for one in result.history if isinstance(one, Step)]
+    places = [figure.add_subplot(grid[1 + k // COLUMNS, k % COLUMNS]) for k in range(n)]
+    if trials:
+        _history(figure.add_subplot(grid[0, :2]), result, trials)
+        _importances(figure.add_subplot(grid[0, 2]), result.parameters)
+        low = _floor([result_value(result, one) for one in trials])
+        for axes, parameter in zip(places, result.parameters, strict=True):
+            _slice(axes, result, parameter, trials, low)
+    else:
+        results = figure.add_subplot(grid[0, :])
+        _results(results, steps)
+        results.set_title(_title(result), fontsize=SMALL, color=INK, loc="left")
+        for k, (axes, parameter) in enumerate(zip(places, result.parameters, strict=True)):
+            _path(axes, parameter, [one.point[k] for one in steps])
+    return figure
+
+
+def result_value(result: TuneResult, trial: Trial) -> float:
+    """A trial's gain in the unit that is shown."""
+    return trial.value / result.scale.written
+
+
+def _floor(values: Sequence[float]) -> float:
+    """The least value to show: a tenth of the trials may lie below, and 0 is always shown."""
+    ordered = sorted(values)
+    spread = max([*values, 0.0]) - min(ordered[int(LOWEST * len(ordered))], 0.0)
+    return min(ordered[int(LOWEST * len(ordered))], 0.0) - 0.06 * (spread or 1.0)
+
+
+def _title(result: TuneResult) -> str:
+    played = f"{result.boards:,} boards, rules {result.rules}, seed {result.seed}"
+    return f"{'Partial: ' if result.partial else ''}{result.sampler}, {played}"
+
+
+def _history(axes: "Axes", result: TuneResult, trials: Sequence[Trial]) -> None:
+    """Every trial's gain in the order tried, the best so far, and what fresh boards made of it."""
+    values = [result_value(result, one) for one in trials]
+    low = _floor(values)
+    for is_pruned, color, label in ((True, FAINT, "given up early"), (False, A, "tried to the end")):
+        chosen = [(one.number, max(value, low)) for one, value in zip(trials, values, strict=True)
+                  if one.pruned is is_pruned]  # fmt: skip
+        if chosen:
+            axes.scatter(
+                [at for at, _ in chosen], [gain for _, gain in chosen], s=DOT, color=color, label=label,
+                linewidths=0,
+            )  # fmt: skip
+    best, line = float("-inf"), []
+    for one, value in zip(trials, values, strict=True):
+        best = best if one.pruned else max(best, value)
+        line.append(best)
+    axes.plot([one.number for one in trials], line, color=INK, linewidth=1.2, drawstyle="steps-post",
+              label="best so far")  # fmt: skip
+    if result.validation is not None:
+        gain = result.validation.gain.scaled(1 / result.scale.written)
+        axes.errorbar(len(trials) * 1.04, gain.mean, yerr=[[gain.mean - gain.low], [gain.high - gain.mean]],
+                      fmt="D", color=B, markersize=6, capsize=4, label="on fresh boards")  # fmt: skip
+    axes.axhline(0, color=INK, linewidth=1, linestyle=DASHED)
+    axes.set_ylim(bottom=low - 0.04 * (max([*values, 0.0]) - low or 1.0))
+    axes.set_xlabel("trial")
+    axes.set_ylabel(f"gain, {result.scale.head}")
+    axes.set_title(_title(result), fontsize=SMALL, color=INK, loc="left")
+    axes.grid(axis="y")
+    axes.legend(fontsize=SMALL, loc="lower right", facecolor=PAPER, frameon=True, edgecolor="none")
+
+
+def _importances(axes: "Axes", parameters: Sequence[Tuned]) -> None:
+    known = [(one.importance, one.name) for one in parameters if one.importance is not None]
+    if not known:
+        axes.axis("off")
+        return
+    known.sort()
+    axes.barh(range(len(known)), [100 * weight for weight, _ in known], color=A, height=0.62)
+    axes.set_yticks(range(len(known)), [name for _, name in known])
+    for place, (weight, _) in enumerate(known):
+        axes.text(100 * weight, place, f" {100 * weight:.0f} %", va="center", fontsize=SMALL, color=INK)
+    axes.set_xlim(0, 118 * max(known)[0] or 1)
+    axes.set_xticks([])
+    axes.spines["bottom"].set_visible(False)
+    axes.tick_params(axis="y", length=0)
+    axes.set_title("part in what is best", fontsize=SMALL, color=INK, loc="left")
+
+
+def _slice(axes: "Axes", result: TuneResult, parameter: Tuned, trials: Sequence[Trial], low: float) -> None:
+    """The gains of all trials by the value of one parameter."""
+    words = None
+    if parameter.low is None:
+        words = sorted({one.settings[parameter.name] for one in trials})
+
+    def place(word: str) -> float:
+        return float(words.index(word)) if words is not None else float(word)
+
+    for is_pruned, color in ((True, FAINT), (False, A)):
+        chosen = [
+            (place(one.settings[parameter.name]), max(result_value(result, one), low))
+            for one in trials
+            if one.pruned is is_pruned
+        ]
+        if chosen:
+            axes.scatter(
+                [at for at, _ in chosen], [gain for _, gain in chosen], s=0.7 * DOT, color=color, alpha=0.8,
+                linewidths=0,
+            )  # fmt: skip
+    if words is not None:
+        axes.set_xticks(range(len(words)), words)
+        axes.set_xlim(-0.5, len(words) - 0.5)
+    if parameter.low is not None and parameter.high is not None:
+        slack = 0.03 * (parameter.high - parameter.low)
+        axes.set_xlim(parameter.low - slack, parameter.high + slack)
+    _mark(axes, place(parameter.given) if words is None or parameter.given in words else None, INK)
+    _mark(axes, place(parameter.found) if words is None or parameter.found in words else None, B)
+    axes.axhline(0, color=INK, linewidth=0.8, linestyle=DASHED)
+    axes.set_title(f"{parameter.name}: {parameter.given} given, {parameter.found} found", fontsize=SMALL,
+                   color=INK, loc="left")  # fmt: skip
+    axes.tick_params(labelsize=SMALL)
+    axes.grid(axis="y")
+
+
+def _mark(axes: "Axes", at: float | None, color: str) -> None:
+    if at is not None:
+        axes.axvline(at, color=color, linewidth=1.3, linestyle=DASHED if color == INK else "-")
+
+
+def _results(axes: "Axes", steps: Sequence[Step]) -> None:
+    """What the steps came to, in standard errors."""
+    axes.scatter([one.number for one in steps], [one.result for one in steps], s=DOT, color=A, linewidths=0)
+    axes.axhline(0, color=INK, linewidth=1, linestyle=DASHED)
+    axes.set_xlabel("step")
+    axes.set_ylabel("one side against the other,\nstandard errors")
+    axes.grid(axis="y")
+
+
+def _path(axes: "Axes", parameter: Tuned, values: Sequence[float]) -> None:
+    """Where a parameter stood after each step."""
+    axes.plot(range(1, len(values) + 1), values, color=A, linewidth=1.3)
+    axes.axhline(float(parameter.given), color=INK, linewidth=1, linestyle=DASHED)
+    axes.axhline(float(parameter.found), color=B, linewidth=1.3)
+    axes.set_title(f"{parameter.name}: {parameter.given} given, {parameter.found} found", fontsize=SMALL,
+                   color=INK, loc="left")  # fmt: skip
+    axes.tick_params(labelsize=SMALL)
+    axes.grid(axis="y")
