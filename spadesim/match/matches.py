@@ -166,7 +166,9 @@ class Matches:
             progress=self.counter.within,
             watch=watch,
         )
-        if run.is_partial:
+        if (
+            run.is_partial or len(watch.outcomes) < size
+        ):  # Ctrl-C may come between the last chunk and the watch
             raise KeyboardInterrupt
         self.counter.enter(run)
         measure = board_features if is_boards else game_features

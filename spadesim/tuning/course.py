@@ -141,7 +141,12 @@ def result_of(course: Course, is_partial: bool) -> TuneResult:
     history: tuple[Trial | spsa.Step, ...] = tuple(course.steps if is_spsa else course.history.trials)
     kind = "steps" if is_spsa else "trials"
     names = Names(found, str(place.base), str(place.reference), f"{len(history)} {kind}")
-    named = replace(spec, strategy=str(place.base), vs=None if place.is_direct else str(place.reference))
+    named = replace(
+        spec,
+        strategy=str(place.base),
+        params=tuple(map(str, course.dimensions)),
+        vs=None if place.is_direct else str(place.reference),
+    )
     is_refuted = confirmation is not None and confirmation.won.high < 0.5
     return TuneResult(
         strategy=str(place.base),

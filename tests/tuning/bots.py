@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-KNOWN = '''"""A bot that bids too much by mistake, the more often the further its parameters are from known values."""
+KNOWN = '''"""A bot that bids too much by mistake, the more the further its parameters are from known ones."""
 
 from spadesim.core.cards import lowest
 from spadesim.core.view import uniform

@@ -85,9 +85,8 @@ def test_no_more_is_spent_than_there_is(boards: int, matches: int) -> None:
 
 def test_a_climb_goes_uphill_by_steps_that_get_smaller() -> None:
     """On a made-up hill of ten parameters, each of which is worth little."""
-    hill = [
-        Dimension(f"x{k}", 0, 10 if k % 2 else 1, bool(k % 2), (), 1 if k % 2 else 0.1) for k in range(10)
-    ]
+    kinds = ((1, False), (10, True))
+    hill = [Dimension(f"x{k}", 0, *kinds[k % 2], (), kinds[k % 2][0] / 10) for k in range(10)]
     rng = np.random.default_rng(3)
 
     def height(settings: dict[str, str]) -> float:
