@@ -19,8 +19,8 @@ from spadesim.match.run import Progress, prepare_engine
 from spadesim.match.spec import DEFAULT_SEED
 from spadesim.match.stopping import value_scale
 from spadesim.stats.moments import Moments
-from spadesim.strategy.check import preflight
 from spadesim.strategy.load import check_side
+from spadesim.strategy.preflight import preflight
 from spadesim.tuning import search
 from spadesim.tuning.arena import Arena, make_place, moments
 from spadesim.tuning.budget import LEAST, Budget, shares

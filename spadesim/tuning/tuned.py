@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from spadesim.errors import UserError
 from spadesim.reading import user_path
-from spadesim.strategy import Side, load_strategy
+from spadesim.strategy import Side, Strategy, load_strategy
 from spadesim.writing import write_durably
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def _provenance(result: "TuneResult", base: Side, reference: Side) -> list[str]:
     scale = 1 / result.scale.written
     facts: dict[str, Any] = {
         "by": f"spadesim {result.version}",
-        "strategy": base.lower.name,
+        "strategy": _name(base.lower),
         "digest": base.lower.digest,
         "beside": result.strategy,
         "against": result.vs,
@@ -94,6 +94,11 @@ def _provenance(result: "TuneResult", base: Side, reference: Side) -> list[str]:
             "games_won_high": confirmation.won.high,
         }
     return [f"{name} = {_literal(value)}" for name, value in facts.items()]
+
+
+def _name(bot: Strategy) -> str:
+    """What a bot's file is called, without what is laid around it."""
+    return Path(bot.spec.source).stem if bot.spec.is_path else bot.spec.source
 
 
 def _value(choices: tuple[str, ...], word: str) -> str:
