@@ -18,6 +18,14 @@ TUNED = "tuned.toml"
 RESULT = "result.json"
 LOCK = "lock"
 FORMAT = 1
+FOLLOW = (
+    "strategy_digest",
+    "vs_digest",
+    "win_chance_table",
+    "version",
+    "engine",
+    "rng",
+)  # from what is asked
 
 
 class StudyFolder:
@@ -175,6 +183,7 @@ def check_same(was: Mapping[str, Any], now: Mapping[str, Any], path: Path) -> No
         They differ; the message says in what.
     """
     apart = [name for name in was if name in now and was[name] != now[name]]
+    apart = [name for name in apart if name not in FOLLOW] or apart
     if apart:
         told = "; ".join(
             f"{name.replace('_', ' ')}: {_short(was[name])} then, {_short(now[name])} now" for name in apart
