@@ -45,14 +45,13 @@ def _parameters(result: TuneResult) -> Table:
 def sentences(result: TuneResult) -> list[str]:
     """What there is to say besides the verdict."""
     found = []
-    if edges := [
-        f"{one.name} ({one.edge} end)"
-        for one in result.parameters
-        if one.edge and result.is_gain and one.found != one.given
-    ]:
+    moved = [one for one in result.parameters if result.is_gain and one.found != one.given]
+    if edges := [f"{one.name} ({one.edge} end)" for one in moved if one.edge in ("low", "high")]:
         found.append(
             f"At the edge of what was searched: {', '.join(edges)}. A wider range may hold better values."
         )
+    if limits := [one.name for one in moved if one.edge in ("lowest", "highest")]:
+        found.append(f"As far as the bot's own range goes: {', '.join(limits)}.")
     if result.validation is not None and result.promised is not None:
         promised = result.scale.text(result.promised)
         found.append(f"The search had promised {promised}, on the boards that chose these settings.")

@@ -28,6 +28,8 @@ class Dimension:
         The words of a choice, () for a number.
     default : float
         The value that the strategy has as it is given; of a choice the number of its word.
+    limits : tuple of 2 float
+        The ends of what the bot allows.
     """
 
     name: str
@@ -36,6 +38,7 @@ class Dimension:
     is_whole: bool
     choices: tuple[str, ...]
     default: float
+    limits: tuple[float, float] = (0.0, 0.0)
 
     @property
     def size(self) -> int | None:
@@ -63,12 +66,20 @@ class Dimension:
         return float(self.choices.index(word)) if self.choices else float(word)
 
     def is_at_edge(self, word: str) -> str:
-        """Which end of the searched range a value is at: "low", "high", or "" for neither and for choices."""
+        """Which end of what is searched a value is at.
+
+        "low" or "high"; "lowest" or "highest" where the bot allows nothing beyond; "" for neither and for
+        choices.
+        """
         if self.choices:
             return ""
         reach = 0.0 if self.is_whole else 0.01 * (self.high - self.low)
         value = self.code(word)
-        return "low" if value <= self.low + reach else "high" if value >= self.high - reach else ""
+        if value <= self.low + reach:
+            return "lowest" if self.low <= self.limits[0] else "low"
+        if value >= self.high - reach:
+            return "highest" if self.high >= self.limits[1] else "high"
+        return ""
 
     def __str__(self) -> str:
         if self.choices:
@@ -126,7 +137,8 @@ def _read(text: str, side: Side) -> Dimension:
     low, high = _range(text, rest, parameter) if equals else (parameter.low, parameter.high)
     if low >= high:
         raise UserError(f"'{text}': the lower end of a range must be below its upper end.")
-    return Dimension(name, float(low), float(high), parameter.is_whole, (), default)
+    limits = float(parameter.low), float(parameter.high)
+    return Dimension(name, float(low), float(high), parameter.is_whole, (), default, limits)
 
 
 def _range(text: str, rest: str, parameter: Parameter) -> tuple[float, float]:

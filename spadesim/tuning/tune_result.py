@@ -29,7 +29,8 @@ class Tuned:
     importance : float or None
         Its part in which trials were among the best, 0 to 1, all parameters together 1.
     edge : str
-        "low" or "high" where what was found lies at that end of what was searched, else "".
+        "low" or "high" where what was found lies at that end of what was searched; "lowest" or "highest" where
+        the bot allows nothing beyond; "" elsewhere.
     """
 
     name: str
