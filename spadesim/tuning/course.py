@@ -1,6 +1,7 @@
 """A tuning as it is played: the search, the choice, the validation, the games, and what they come to."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import spadesim
 from spadesim.core.rng import RNG_NAME
@@ -8,7 +9,9 @@ from spadesim.match.duel import play_duel
 from spadesim.match.matches import Counter
 from spadesim.match.run import Progress
 from spadesim.match.stopping import value_scale
+from spadesim.stats.intervals import Estimate
 from spadesim.stats.moments import Moments
+from spadesim.strategy.parameters import number_text
 from spadesim.tuning import search, spsa
 from spadesim.tuning.arena import Arena, Place, moments
 from spadesim.tuning.budget import BLOCKS, Shares, shares
@@ -62,10 +65,18 @@ class Course:
         self.promised: float | None = None
         self.validation: Validation | None = None
         self.confirmation: Confirmation | None = None
+        self.after_search: int | None = None  # boards played in this sitting until then
+        self.recalled = 0
 
     def play(self) -> None:
         """Play all of it, or as far as it comes."""
-        behind = self._climb() if self.spec.sampler == SPSA else self._search()
+        is_climb = self.spec.sampler == SPSA
+        behind = self._climb() if is_climb else self._search()
+        self.after_search = self.arena.played
+        if self._recall():
+            return
+        if not is_climb:
+            self._choose(behind)
         if self.found is None or self.arena.text(self.found) == str(self.place.base):
             self.found = None
             return
@@ -74,20 +85,54 @@ class Course:
         if self.validation.is_clear and self.games:
             self._confirm(self.place.duel.first + behind + self.shares.validation)
 
+    @property
+    def boards(self) -> int:
+        """Boards of all matches, those of a study's earlier sittings as well."""
+        searched = self.history.boards + sum(step.boards for step in self.steps)
+        later = 0 if self.after_search is None else self.arena.played - self.after_search
+        return searched + self.recalled + later
+
+    def _recall(self) -> bool:
+        """Take over what a finished study's folder holds; whether there is any."""
+        known = None if self.folder is None else self.folder.finished()
+        if known is None:
+            return False
+        if known["found"] is not None:
+            self.found = {one["name"]: one["found"] for one in known["parameters"]}
+        self.promised = known["promised"]
+        if known["validation"] is not None:
+            self.validation = Validation(**_with_estimate(known["validation"], "gain"))
+        if known["confirmation"] is not None:
+            self.confirmation = Confirmation(**_with_estimate(known["confirmation"], "won"))
+        self.recalled = known["boards"] - self.boards
+        return True
+
     def _search(self) -> int:
-        """Let Optuna search, then choose; return the number of boards that the search has used."""
+        """Let Optuna search; return the number of boards that it has used."""
         try:
             search.search(
-                self.dimensions, self.spec.sampler, self.spec.seed, self.history, self._try, self._has_room,
+                self.dimensions,
+                self.spec.sampler,
+                self.spec.seed,
+                self.history,
+                self._try,
+                self._has_room,
                 self.folder,
-            )  # fmt: skip
+            )
         finally:
-            if best := self.history.ranked():
+            if best := self._best():
                 self.found, self.promised = best[0].settings, best[0].value
-        if best:
-            one = choose(best, self.arena, self.shares.trial, self.shares.selection, self.shares.trial)
-            self.found, self.promised = one.settings, one.value
         return self.shares.trial
+
+    def _best(self) -> list[Trial]:
+        """The trials that were not given up, the best first, without the strategy as it is given."""
+        base = str(self.place.base)
+        return [trial for trial in self.history.ranked() if self.arena.text(trial.settings) != base]
+
+    def _choose(self, behind: int) -> None:
+        if best := self._best():
+            one = choose(best, self.arena, behind, self.shares.selection, self.shares.trial)
+            self.found, self.promised = one.settings, one.value
 
     def _has_room(self) -> bool:
         trial = self.shares.trial * self.place.matches
@@ -106,6 +151,7 @@ class Course:
         plan = spsa.plan_for(self.shares.search, self.place.matches)
 
         def play(ours: dict[str, str], theirs: dict[str, str], first: int, size: int) -> tuple[Moments, int]:
+            self.counter.units = max(self.counter.units, sum(step.boards for step in self.steps))
             before = self.arena.played
             found = moments(self.arena.between(ours, theirs, first, size))
             return found, self.arena.played - before
@@ -162,7 +208,7 @@ def result_of(course: Course, is_partial: bool) -> TuneResult:
         is_gain=validation is not None and validation.is_clear and not is_refuted and not is_partial,
         partial=is_partial,
         sampler=spec.sampler,
-        boards=course.arena.played,
+        boards=course.boards,
         hands=course.arena.hands,
         rules=str(spec.rules),
         seed=spec.seed,
@@ -188,10 +234,15 @@ def _parameters(course: Course) -> tuple[Tuned, ...]:
             one.name,
             None if one.choices else one.low,
             None if one.choices else one.high,
-            one.word(one.default) if one.choices or one.low <= one.default <= one.high else start[one.name],
+            one.word(one.default) if one.choices else number_text(one.default),
             found[one.name],
             weights.get(one.name),
             one.is_at_edge(found[one.name]) if course.found else "",
         )
         for one in course.dimensions
     )
+
+
+def _with_estimate(values: dict[str, Any], name: str) -> dict[str, Any]:
+    """Values out of a JSON object, one of them an estimate."""
+    return values | {name: Estimate(**values[name])}

@@ -93,6 +93,11 @@ class StudyFolder:
         """Write one of the folder's JSON files whole."""
         write_durably(self.path / name, (json.dumps(values, indent=2) + "\n").encode())
 
+    def finished(self) -> dict[str, Any] | None:
+        """The result, None for a study that is not finished."""
+        found = _read(self.path / RESULT) if (self.path / RESULT).is_file() else None
+        return None if found is None or found["partial"] else found
+
     def mark(self, trials: int) -> None:
         """Note that so many trials are whole."""
         self.write(DONE, {"trials": trials, "journal_bytes": self.journal.stat().st_size})

@@ -110,9 +110,8 @@ class History:
         return n
 
     def ranked(self) -> list[Trial]:
-        """The different settings that were tried to the end, the best first, without the first of all."""
-        first = key_of(self.trials[0].settings) if self.trials else ()
-        whole = [one for key, one in self._seen.items() if not one.pruned and key != first]
+        """The different settings that were tried to the end, the best first."""
+        whole = [one for one in self._seen.values() if not one.pruned]
         return sorted(whole, key=lambda one: (-one.value, one.number))
 
     def run(self, settings: dict[str, str], play: Callable[[int], float], cost: Callable[[], int]) -> Trial:

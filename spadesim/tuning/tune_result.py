@@ -29,8 +29,8 @@ class Tuned:
     importance : float or None
         Its part in which trials were among the best, 0 to 1, all parameters together 1.
     edge : str
-        "low" or "high" where what was found lies at that end of what was searched; "lowest" or "highest" where
-        the bot allows nothing beyond; "" elsewhere.
+        "low" or "high" where what was found lies at that end of what was searched; "lowest" or "highest"
+        where the bot allows nothing beyond; "" elsewhere.
     """
 
     name: str
@@ -116,8 +116,10 @@ class TuneResult(Told):
     partial : bool
         Whether Ctrl-C ended it.
     sampler : str
-    boards, hands : int
+    boards : int
         That were played in all.
+    hands : int
+        Of these, since the study was last gone on with.
     rules : str
     seed : int
     study : str or None
@@ -126,7 +128,7 @@ class TuneResult(Told):
         The file that the tuned set was written to.
     verdict : str
     seconds : float
-        Time at play.
+        Time at play for these hands.
     command : str
         The command line that repeats the tuning.
     version, rng : str

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -9,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from spadesim import strategies
 from spadesim.errors import UserError
 from spadesim.match.duel import duel
+from spadesim.match.matches import Matches
 from spadesim.strategy import load_side, load_strategy
 from spadesim.tuning import search
 from spadesim.tuning.study import StudyFolder
@@ -34,7 +37,7 @@ def bot(tmp_path_factory: pytest.TempPathFactory) -> str:
 def plain(result: TuneResult) -> dict[str, Any]:
     """A result without what may differ between two runs of the same tuning."""
     values = result.to_dict()
-    for name in ("seconds", "study", "written", "boards", "hands"):
+    for name in ("seconds", "study", "written", "hands"):
         del values[name]
     return values
 
@@ -117,7 +120,8 @@ def test_it_goes_on_trial_for_trial(
     found = resume_tune(folder)
     assert found.history == whole[sampler].history
     assert plain(found) == plain(whole[sampler])
-    again = resume_tune(folder)  # a finished one
+    monkeypatch.setattr(Matches, "play_one", lambda *_: 1 / 0)  # a finished one has nothing left to play
+    again = resume_tune(folder)
     assert again.history == whole[sampler].history
     assert plain(again) == plain(found)
 
@@ -323,3 +327,30 @@ def test_a_text_of_a_set_needs_no_study(bot: str, whole: dict[str, TuneResult]) 
     found, side = whole["tpe"], load_side(bot)
     settings = {one.name: one.found for one in found.parameters}
     assert tuned_text(found, side, side, settings).count("\n") > 15
+
+
+def test_a_start_outside_of_what_is_searched_is_a_candidate_too(bot: str) -> None:
+    found = tune(bot, "step=7:8", budget=SMALL, confirm=0)
+    assert found.trials == 2
+    assert found.history[0].boards > 0  # step=7, where the search begins; the strategy has 1
+    assert found.found == f"{bot}:step=7"
+    (step,) = found.parameters
+    assert (step.given, step.found, step.edge) == ("1", "7", "low")
+
+
+@pytest.mark.parametrize("rules", ["draw300", "cutthroat3"])
+def test_other_tables(rules: str) -> None:
+    found = tune("easy", "ace", rules=rules, budget=SMALL, confirm=12)
+    assert found.validation is not None
+    assert found.rules == rules
+
+
+@pytest.mark.parametrize("file", sorted(Path(strategies.__path__[0], "tuned").glob("*.toml")), ids=str)
+def test_bundled_sets_say_where_they_are_from(file: Path) -> None:
+    made = tomllib.loads(file.read_text(encoding="utf-8"))["made"]
+    bot = load_strategy(f"{made['strategy']}:{file.name}")
+    assert made["gain_low"] > 0
+    assert str(bot) in made["check"]
+    gained = duel(str(bot), made["against"], boards=20_000, rules=made["rules"], seed=made["seed"] + 1)
+    assert gained.win_chance_per_board is not None
+    assert gained.win_chance_per_board.mean > 0
