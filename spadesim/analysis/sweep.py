@@ -73,6 +73,8 @@ def _ticks(axes: "Axes", name: str, values: Sequence[str]) -> None:
     places = _places(values)
     if len(values) <= MOST_TICKS or _numbers(values) is None:
         axes.set_xticks(list(places.values()), values, rotation=0 if len("".join(values)) < 70 else 45)
+    if _numbers(values) is None:
+        axes.margins(x=0.25)
     axes.set_xlabel(name)
 
 

@@ -78,8 +78,6 @@ class Remeasured:
             return None
         gain = estimate(sums, limit)
         refs = range(len(self.on_boards.refs))
-        few = sums.different < FEW_DIFFERENT
-        is_no_luck = not few or sign_test(sums.ahead, sums.behind).p_value < 2 * TAIL
         return Fresh(
             first=self.first,
             boards=self.boards,
@@ -87,8 +85,8 @@ class Remeasured:
             ahead=sums.ahead,
             behind=sums.behind,
             by_ref=tuple(estimate(self.on_boards.gains.moments[1, ref], limit) for ref in refs),
-            is_better=gain.low > 0 and is_no_luck and not (few and sums.ahead < sums.behind),
-            is_worse=gain.high < 0 and is_no_luck and not (few and sums.ahead > sums.behind),
+            is_better=is_sure(sums, gain) and gain.mean > 0,
+            is_worse=is_sure(sums, gain) and gain.mean < 0,
             needed=needed_boards(sums),
             games=self._games() if self.game_sums.n else None,
         )
@@ -114,6 +112,21 @@ def estimate(sums: Moments, limit: float) -> Estimate:
     if sums.n < 2 or sums.variance == 0:
         return without_spread(sums.mean, max(1, sums.n), -limit, limit)
     return t_interval(sums.mean, sums.variance / (sums.n - 1), sums.n)
+
+
+def is_sure(sums: Moments, gain: Estimate) -> bool:
+    """Whether units leave no doubt about the sign of what they gained; of few, their number must agree.
+
+    >>> few = Moments(100, 3.0, 1.0, 3, 0)
+    >>> is_sure(few, estimate(few, 1.0))
+    False
+    """
+    if gain.low <= 0 <= gain.high:
+        return False
+    if sums.different >= FEW_DIFFERENT:
+        return True
+    is_ahead = sums.ahead > sums.behind
+    return is_ahead == (gain.mean > 0) and sign_test(sums.ahead, sums.behind).p_value < 2 * TAIL
 
 
 def needed_boards(sums: Moments) -> int | None:
