@@ -1,10 +1,10 @@
 """What does it cost to find the best of 21 settings? A sweep against duels of their own, equally sure.
 
-``python experiments/sweep_cost.py`` prints the table of docs/how-to/sweep.md, in an hour on one core. A bot of which
-the best setting is known is swept again and again with other seeds, with ever more boards, until 95 of 100 sweeps
-find it within a step. The same is done with duels that know nothing of each other: each setting plays the
-baseline on deals of its own, on boards and over whole games. Then `hard` is swept until every value is known
-to within 0.3 % of win chance, and the hands are counted that separate duels would take for that.
+``python experiments/sweep_cost.py`` prints the table of docs/how-to/sweep.md, in an hour on one core. `hard` is
+swept until every value is known to within 0.3 % of win chance, and the hands are counted that separate duels
+would take for that. Then a bot of which the best setting is known is swept again and again with other seeds,
+with ever more boards, until 95 of 100 sweeps find it within a step; and so are duels that know nothing of each
+other: each setting plays the baseline on deals of its own, on boards and over whole games.
 """
 
 import math
@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -44,7 +45,7 @@ def by_duels(bot: str, units: int, seed: int, is_games: bool) -> tuple[int, int]
     """The value that duels choose which play each setting on deals of its own, and the hands of all."""
     sides = [load_side(f"{bot}:aim={k}") for k in range(ARMS)]
     baseline = load_side(bot)
-    length = {"games": 2 * units} if is_games else {"boards": units}
+    length: dict[str, Any] = {"games": 2 * units} if is_games else {"boards": units}
     counter = Counter(0, None)
     means = []
     for arm, side in enumerate(sides):
