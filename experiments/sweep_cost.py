@@ -1,10 +1,10 @@
 """What does it cost to find the best of 21 settings? A sweep against duels of their own, equally sure.
 
-``python experiments/sweep_cost.py`` prints the table of docs/how-to/sweep.md, in an hour on one core. `hard` is
-swept until every value is known to within 0.3 % of win chance, and the hands are counted that separate duels
-would take for that. Then a bot of which the best setting is known is swept again and again with other seeds,
-with ever more boards, until 95 of 100 sweeps find it within a step; and so are duels that know nothing of each
-other: each setting plays the baseline on deals of its own, on boards and over whole games.
+``python experiments/sweep_cost.py`` prints the table of docs/how-to/sweep.md, in an hour on one core. `hard`
+is swept until every value is known to within 0.3 % of win chance, and the hands are counted that separate
+duels would take for that. Then a bot of which the best setting is known is swept again and again with other
+seeds, with ever more boards, until 95 of 100 sweeps find it within a step; and so are duels that know nothing
+of each other: each setting plays the baseline on deals of its own, on boards and over whole games.
 """
 
 import math
@@ -34,9 +34,9 @@ LADDER = (50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800)
 SURE = 0.95
 
 
-def by_sweep(bot: str, boards: int, seed: int, **options: bool) -> tuple[int, int]:
+def by_sweep(bot: str, boards: int, seed: int, race: bool = True) -> tuple[int, int]:
     """The value that a sweep chooses, and the hands that its race played."""
-    found = sweep(bot, [f"aim=0:{ARMS - 1}:1"], boards=boards, confirm=0, seed=seed, workers=1, **options)
+    found = sweep(bot, [f"aim=0:{ARMS - 1}:1"], boards=boards, confirm=0, seed=seed, workers=1, race=race)
     best = max((arm for arm in found.arms if not arm.is_behind), key=lambda arm: arm.gain.mean)
     return int(best.settings["aim"]), 2 * sum(arm.boards for arm in found.arms)
 
