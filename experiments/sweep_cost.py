@@ -20,7 +20,7 @@ import numpy.typing as npt
 import typer
 
 from spadesim.core.equity import EQUITY_ONE
-from spadesim.experiments.sweep_rates import ARMS, BEST, write_bots
+from spadesim.experiments.sweep_rates import ARMS, BEST, write_bots  # type: ignore[import-not-found]
 from spadesim.match.duel import play_duel
 from spadesim.match.matches import Counter, Matches
 from spadesim.match.spec import make_spec
