@@ -83,7 +83,7 @@ def _table(result: SweepResult) -> Table:
         style = "bold" if is_winner else "" if arm.not_worse else "dim"
         row: list[str | Text] = [Text(_name(arm), style=style), _gain(result.scale, arm)]
         row.append(f"{arm.boards:,}" if arm.boards else "")
-        row += [f"{arm.p:.3f}" if arm.p is not None and not arm.is_baseline else ""] if has_p else []
+        row += [_p_text(arm)] if has_p else []
         table.add_row(*row, _mark(arm, is_winner))
     return table
 
@@ -92,6 +92,12 @@ def _gain(scale: Scale, arm: Arm) -> Text:
     if arm.is_baseline:
         return Text(f"{'0':>7}")
     return _with_range(*scale.shown(arm.gain, signed=True))
+
+
+def _p_text(arm: Arm) -> str:
+    if arm.p is None or arm.is_baseline:
+        return ""
+    return "<0.001" if arm.p < 0.001 else f"{arm.p:.3f}"
 
 
 def _mark(arm: Arm, is_winner: bool) -> Text:
