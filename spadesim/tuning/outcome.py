@@ -111,7 +111,8 @@ def estimate(sums: Moments, limit: float) -> Estimate:
     """
     if sums.n < 2 or sums.variance == 0:
         return without_spread(sums.mean, max(1, sums.n), -limit, limit)
-    return t_interval(sums.mean, sums.variance / (sums.n - 1), sums.n)
+    found = t_interval(sums.mean, sums.variance / (sums.n - 1), sums.n)
+    return Estimate(found.mean, max(-limit, found.low), min(limit, found.high))
 
 
 def is_sure(sums: Moments, gain: Estimate) -> bool:
