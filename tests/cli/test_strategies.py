@@ -13,6 +13,7 @@ from spadesim.strategy import discover, load_strategy
 from spadesim.strategy.ask import watch
 from spadesim.strategy.check import show_command
 from spadesim.strategy.spec import parse
+from spadesim.strategy.wrappers import WRAPPERS
 from tests.cli.run import complaint, run
 
 pytestmark = pytest.mark.compiled_only
@@ -23,8 +24,11 @@ Capture = pytest.CaptureFixture[str]
 def test_list_names_every_bot(capsys: Capture) -> None:
     done = run(capsys, "strategies", "list")
     assert done.code == 0
-    heads = [line.split(" ")[0] for line in done.out.splitlines()[1:] if not line.startswith(" ")]
-    assert heads == [listing.name for listing in discover()]
+    heads = [line.split(" ")[0] for line in done.out.splitlines() if not line.startswith(" ")]
+    bots = heads[1 : heads.index("")]
+    assert bots == [listing.name for listing in discover()]
+    weak = heads[len(bots) + 3 :]
+    assert weak[: weak.index("")] == [f"~{name}" for name in WRAPPERS]
 
 
 def test_list_as_json(capsys: Capture) -> None:
