@@ -1,0 +1,410 @@
+"""Aiming at a strength: the setting of a side that makes it win so many of its games against another."""
+
+import math
+import re
+import shlex
+from dataclasses import dataclass, field, replace
+
+import spadesim
+from spadesim.core.rng import RNG_NAME
+from spadesim.core.rules import DEFAULT_PRESET, Rules
+from spadesim.errors import UserError
+from spadesim.match.duel import Notice, Sides, load, play_duel, seat_sides, workers_for
+from spadesim.match.matches import Counter
+from spadesim.match.run import Progress
+from spadesim.match.spec import DEFAULT_SEED, MAX_UNITS, DuelSpec, check_range, make_spec
+from spadesim.strategy import Parameter, Strategy, load_side
+from spadesim.strategy.parameters import number_text
+from spadesim.strategy.wrappers import WRAPPERS
+from spadesim.tuning.calibrated import (
+    PARTIAL,
+    WITHIN,
+    CalibrateResult,
+    Rung,
+    claim,
+    judge,
+    more_games,
+    share,
+)
+from spadesim.tuning.curve import GRID, SURE, Curve, find_root
+from spadesim.tuning.settings import RULES, settable, with_settings
+
+FIRST_UNITS = 500  # pairs or sets at each of the first settings
+STEPS = 5  # settings at which about all units are played, in a search
+USUAL_SPREAD, LEAST_SPREAD = 0.35, 0.25  # standard deviations of a pair's share
+# Search and fresh games err alike, each by a standard error of a sixth of the tolerance: then the interval
+# of the fresh games, 1.96 of it to both sides, lies within in all but 3 of 1,000 cases.
+ERRORS_WITHIN = 6.2
+MOST_RUNGS = 50
+_PARAMETER = re.compile(r"(?P<name>[\w.]+)(?:=(?P<low>[^:]+):(?P<high>[^:]+))?")
+
+
+@dataclass(frozen=True)
+class CalibrateSpec:
+    """A strength to be aimed at; building one checks everything but the bots.
+
+    Parameters
+    ----------
+    side, vs : str
+        The side that is set, and whom it plays against.
+    parameter : str
+        A parameter or a weakness, ``blunder``, ``lower.king``; with the range to search, ``blunder=0:0.5``.
+    target : float, 0 to 1
+        The share of games to win.
+    within : float, above 0
+        By how much that may be off.
+    ladder : int
+        Settings with equal steps in win rate, from the strongest down to the target; 0 for the target alone.
+    games : int or None
+        Most games to play, those of the search and fresh ones together; as many as the tolerance asks for
+        if None.
+    rules : Rules
+    seed : int
+
+    Raises
+    ------
+    UserError
+        What cannot be aimed at, with the reason.
+    """
+
+    side: str
+    vs: str
+    parameter: str
+    target: float
+    within: float = 0.02
+    ladder: int = 0
+    games: int | None = None
+    rules: Rules = field(default_factory=Rules)
+    seed: int = DEFAULT_SEED
+
+    def __post_init__(self) -> None:
+        """Refuse what nobody could reach."""
+        if not 0 < self.target < 1:
+            raise UserError(f"target must be between 0 and 1, such as 0.65 or 65%, not {self.target:g}.")
+        if not 0 < self.within < 0.5:
+            raise UserError(f"within must be above 0 and below 0.5, such as 0.02 or 2%, not {self.within:g}.")
+        if self.ladder:
+            check_range("ladder", self.ladder, 2, MOST_RUNGS)
+        if not _PARAMETER.fullmatch(self.parameter):
+            raise UserError(
+                "param must be NAME or NAME=LOW:HIGH, such as blunder or blunder=0:0.5, "
+                f"not '{self.parameter}'."
+            )
+        if self.name.startswith(RULES):
+            raise UserError(
+                f"'{self.name}' is one of the rules; a strength is aimed at by a setting of a bot."
+            )
+        if self.games is not None and self.games < self.least_games:
+            raise UserError(
+                f"{self.games:,} games are too few to show anything to {share(self.within)}: at least "
+                f"{self.least_games:,}, or allow more with --within."
+            )
+
+    @property
+    def name(self) -> str:
+        """The setting that is varied."""
+        return self.parameter.partition("=")[0]
+
+    @property
+    def n_rungs(self) -> int:
+        """Settings that are looked for."""
+        return max(self.ladder, 1)
+
+    @property
+    def n_rooms(self) -> int:
+        """Games on the same deals."""
+        return self.duel(self.side, 0, 1).n_rooms
+
+    @property
+    def parts(self) -> int:
+        """How many times the units of a setting are played at most, the first look apart."""
+        return self.n_rungs * (STEPS + 1)
+
+    @property
+    def least_games(self) -> int:
+        """Fewer games, search included, cannot show anything."""
+        units = math.ceil((1.96 * LEAST_SPREAD / self.within) ** 2)
+        return self.n_rooms * units * (self.parts + GRID // 4)
+
+    def units(self, spread: float) -> int:
+        """Pairs or sets to play at a setting, in the search and once more in fresh games."""
+        wanted = math.ceil((ERRORS_WITHIN * spread / self.within) ** 2)
+        if self.games is not None:
+            left = self.games // self.n_rooms - GRID * self.first_units
+            wanted = min(wanted, left // self.parts)
+        return min(max(wanted, self.first_units), MAX_UNITS)
+
+    @property
+    def first_units(self) -> int:
+        """Pairs or sets at each of the first settings."""
+        if self.games is None:
+            return FIRST_UNITS
+        return min(FIRST_UNITS, self.games // self.n_rooms // (4 * self.parts))
+
+    def duel(self, side: str, first: int, units: int) -> DuelSpec:
+        """A duel of a side over some pairs or sets of games."""
+        spec = make_spec(side, self.vs, rules=self.rules, seed=self.seed, first=first)
+        return replace(spec, games=units * spec.n_rooms)
+
+    def command(self) -> str:
+        """The command line that repeats it."""
+        words = ["spadesim", "calibrate", self.side, "--param", self.parameter, "--vs", self.vs]
+        words += ["--target", number_text(self.target), "--within", number_text(self.within)]
+        words += ["--ladder", str(self.ladder)] if self.ladder else []
+        words += ["--games", str(self.games)] if self.games is not None else []
+        return shlex.join([*words, "--rules", str(self.rules), "--seed", str(self.seed)])
+
+
+def calibrate(  # noqa: PLR0913 - its parameters are the options of the command
+    side: str,
+    parameter: str,
+    vs: str,
+    target: float,
+    *,
+    within: float = 0.02,
+    ladder: int = 0,
+    games: int | None = None,
+    rules: str | Rules = DEFAULT_PRESET,
+    seed: int = DEFAULT_SEED,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    notice: Notice | None = None,
+) -> CalibrateResult:
+    """The setting that makes a side win so many of its games, shown by games that the search never saw.
+
+    Parameters
+    ----------
+    side, parameter, vs, target, within, ladder, games, seed
+        See `CalibrateSpec`.
+    rules : str or Rules
+    workers : int, optional
+        Threads; all usable cores when left out.
+    progress, notice
+        As for `spadesim.duel`.
+
+    Raises
+    ------
+    UserError
+        What cannot be aimed at, or a target that no setting reaches.
+    KeyboardInterrupt
+        Ctrl-C before anything was measured; later it ends the search, and the result is partial.
+
+    Examples
+    --------
+    >>> calibrate("easy", "blunder", "easy", 1.5)
+    Traceback (most recent call last):
+    spadesim.errors.UserError: target must be between 0 and 1, such as 0.65 or 65%, not 1.5.
+    """
+    table = make_spec(side, vs, rules=rules, seed=seed).rules
+    spec = CalibrateSpec(side.strip(), vs.strip(), parameter, target, within, ladder, games, table, seed)
+    return play_calibration(spec, workers=workers, progress=progress, notice=notice)
+
+
+def play_calibration(
+    spec: CalibrateSpec,
+    *,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    notice: Notice | None = None,
+) -> CalibrateResult:
+    """Aim at a strength that has been specified; parameters and errors as `calibrate`."""
+    entry = entry_of(spec)
+    opponent = load(spec.vs, notice)
+    seat_sides(spec.duel(spec.side, 0, 1), (load(spec.side, notice), opponent), notice)
+    planned = GRID * spec.first_units + spec.parts * spec.units(USUAL_SPREAD)
+
+    def duel_at(value: str) -> tuple[DuelSpec, Sides]:
+        text = with_settings(spec.side, {spec.name: value})
+        return spec.duel(text, 0, 1), (load_side(text), opponent)
+
+    curve = Curve(entry, duel_at, workers_for(workers), Counter(planned, progress))
+    return _Aim(spec, curve, own_value(spec), notice).play()
+
+
+def entry_of(spec: CalibrateSpec) -> Parameter:
+    """What the setting may be, within the range that was asked for.
+
+    Raises
+    ------
+    UserError
+        No bot of the side has it, it is a word, or the range is none of its own.
+    """
+    (entry, *others) = [parameter for _, parameter in settable(spec.side, spec.name).values()]
+    for parameter in (entry, *others):
+        if parameter.choices:
+            raise UserError(f"'{spec.name}' is {parameter.allowed()}: only a number can be aimed with.")
+    low, high = max(e.low or 0 for e in (entry, *others)), min(e.high or 0 for e in (entry, *others))
+    found = _PARAMETER.fullmatch(spec.parameter)
+    if found is not None and found["low"] is not None:
+        low, high = entry.code(found["low"]), entry.code(found["high"])
+    if low >= high:
+        raise UserError(f"'{spec.parameter}' leaves nothing to choose between {low:g} and {high:g}.")
+    if entry.is_whole:
+        low, high = int(low), int(high)
+        return replace(entry, default=low, low=low, high=high)
+    return replace(entry, default=float(low), low=low, high=high)
+
+
+def own_value(spec: CalibrateSpec) -> float:
+    """What the setting is as the side was given."""
+    seats = settable(spec.side, spec.name)
+    side = load_side(spec.side)
+    seat, (name, _) = next(iter(seats.items()))
+    return _value_of((side.lower, side.higher)[seat], name)
+
+
+def _value_of(bot: Strategy, name: str) -> float:
+    if name in bot.parameters:
+        return float(bot.values[bot.parameters.names.index(name)])
+    return float(bot.weaknesses[list(WRAPPERS).index(name)])
+
+
+class _Aim:
+    """A search under way, and what it comes to."""
+
+    def __init__(self, spec: CalibrateSpec, curve: Curve, start: float, notice: Notice | None) -> None:
+        self.spec, self.curve, self.start, self.notice = spec, curve, start, notice
+        self.units = spec.units(USUAL_SPREAD)
+        self.is_monotone = True
+        self.rungs: list[Rung] = []
+
+    def play(self) -> CalibrateResult:
+        """Search, then play fresh games."""
+        spec, curve = self.spec, self.curve
+        try:
+            for place in curve.first_places():
+                curve.measure(place, spec.first_units)
+            self.is_monotone = curve.is_monotone()
+            self.units = spec.units(curve.spread(spec.target))
+            curve.counter.all = GRID * spec.first_units + spec.parts * self.units
+            found = [(self._setting(wanted), wanted) for wanted in self._wanted()]
+            for place, wanted in found:
+                self.rungs.append(self._confirmed(place, wanted))
+        except KeyboardInterrupt:
+            if not curve.places:
+                raise
+            return self._result(is_partial=True)
+        return self._result(any(rung.outcome == PARTIAL for rung in self.rungs))
+
+    def _wanted(self) -> list[float]:
+        """The win rates that are aimed at, the strongest first."""
+        spec, curve = self.spec, self.curve
+        if not spec.ladder:
+            return [spec.target]
+        best = max(curve.places, key=curve.rate)
+        top = curve.measure(best, self.units)
+        if top - spec.target <= spec.within:
+            raise UserError(f"There is no room for a ladder: {self._reach()}.")
+        step = (spec.target - top) / (spec.ladder - 1)
+        return [top + k * step for k in range(spec.ladder)]
+
+    def _setting(self, wanted: float) -> float:
+        """The setting for a win rate.
+
+        Raises
+        ------
+        UserError
+            None reaches it.
+        """
+        curve = self.curve
+        for more in (1, 4, 16):  # where it is near the highest or the lowest rate, more games must tell
+            if found := curve.brackets(wanted):
+                bracket = self._chosen(found)
+                return find_root(curve, wanted, bracket, self.units)
+            nearest = min(curve.places, key=lambda place: abs(curve.rate(place) - wanted))
+            if abs(curve.rate(nearest) - wanted) > SURE * curve.error(nearest):
+                break
+            curve.measure(nearest, min(self.units, self.spec.first_units * 4 * more))
+        if abs(curve.measure(nearest, self.units) - wanted) <= self.spec.within:
+            return nearest
+        raise UserError(
+            f"No value of {self.spec.name} makes {self.spec.side} win {share(wanted)} of its games "
+            f"against {self.spec.vs}: {self._reach()}."
+        )
+
+    def _chosen(self, found: list[tuple[float, float]]) -> tuple[float, float]:
+        """Which passage through the target: of several, the one nearest to the bot as it was given."""
+        if self.is_monotone:
+            return found[len(found) // 2]
+        return min(found, key=lambda ends: min(abs(end - self.start) for end in ends))
+
+    def _reach(self) -> str:
+        """What is won at both ends, and the most and the least in between."""
+        curve = self.curve
+        low, high = curve.places[0], curve.places[-1]
+        text = ", ".join(self._at(place) for place in (low, high))
+        between = [max(curve.places, key=curve.rate), min(curve.places, key=curve.rate)]
+        extremes = [place for place in between if place not in (low, high)]
+        return text + "".join(f", {self._at(place)}" for place in extremes)
+
+    def _at(self, place: float) -> str:
+        return f"{share(round(self.curve.rate(place), 3))} at {number_text(place)}"
+
+    def _confirmed(self, place: float, wanted: float) -> Rung:
+        """A setting after games whose deals no setting of the search was tried on."""
+        spec, counter = self.spec, self.curve.counter
+        side = with_settings(spec.side, {spec.name: number_text(place)})
+        duel = spec.duel(side, self.units, self.units)
+        result = play_duel(duel, workers=self.curve.workers, progress=counter.within)
+        rate, games = result.win_rate_a, result.games or 0
+        counter.units += games // spec.n_rooms
+        counter.hands += result.hands
+        counter.seconds += result.seconds
+        outcome, more = PARTIAL, None
+        if rate is not None and not result.partial:
+            outcome = judge(rate, wanted, spec.within)
+            more = None if outcome == WITHIN else more_games(rate, games, wanted, spec.within)
+        return Rung(number_text(place), side, wanted, rate, games, outcome, more, result.command)
+
+    def _result(self, is_partial: bool) -> CalibrateResult:
+        spec, curve = self.spec, self.curve
+        nearest = min(curve.places, key=lambda place: abs(curve.rate(place) - spec.target))
+        last = self.rungs[-1] if len(self.rungs) == spec.n_rungs else None
+        value = last.value if last else number_text(nearest)
+        return CalibrateResult(
+            side=spec.side,
+            vs=spec.vs,
+            parameter=spec.name,
+            target=spec.target,
+            within=spec.within,
+            value=value,
+            calibrated=with_settings(spec.side, {spec.name: value}),
+            rate=last.rate if last else None,
+            outcome=last.outcome if last else PARTIAL,
+            more_games=last.more_games if last else None,
+            search_error=curve.error(float(value)),
+            is_monotone=self.is_monotone,
+            curve=curve.points(),
+            ladder=tuple(self.rungs),
+            games_searched=spec.n_rooms * sum(map(curve.units, curve.places)),
+            games=last.games if last else 0,
+            partial=is_partial,
+            rules=str(spec.rules),
+            seed=spec.seed,
+            hands=curve.counter.hands,
+            seconds=curve.counter.seconds,
+            verdict=self._verdict(last, nearest),
+            command=spec.command(),
+            version=spadesim.__version__,
+            rng=RNG_NAME,
+            has_ladder=bool(spec.ladder),
+        )
+
+    def _verdict(self, last: Rung | None, nearest: float) -> str:
+        spec = self.spec
+        if last is None:
+            games = spec.n_rooms * self.curve.units(nearest)
+            return (
+                f"Partial: the search was broken off; nearest to {share(spec.target)} came "
+                f"{spec.name}={number_text(nearest)} with {share(round(self.curve.rate(nearest), 3))} of "
+                f"{games:,} games, which no fresh games have confirmed."
+            )
+        text = claim(last, spec.vs, spec.within)
+        if spec.ladder:
+            n = sum(rung.outcome == WITHIN for rung in self.rungs)
+            text += f" Of the ladder's {spec.ladder} settings {n} are shown to be within."
+        if not self.is_monotone:
+            text += (
+                f" The win rate does not go one way only along {spec.name}: other settings may give the same."
+            )
+        return text
