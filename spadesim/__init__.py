@@ -12,6 +12,7 @@ _HOMES = {
     "DuelResult": "spadesim.match",
     "Rules": "spadesim.core.rules",
     "UserError": "spadesim.errors",
+    "calibrate": "spadesim.tuning.calibrate",
     "check_strategy": "spadesim.strategy.check",
     "duel": "spadesim.match.duel",
     "load": "spadesim.match.recorded",
@@ -29,6 +30,7 @@ __all__ = [
     "DuelResult",
     "Rules",
     "UserError",
+    "calibrate",
     "check_strategy",
     "duel",
     "load",
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
     from spadesim.questions import run_experiment
     from spadesim.strategy import load_strategy
     from spadesim.strategy.check import check_strategy
+    from spadesim.tuning.calibrate import calibrate
     from spadesim.tuning.rules_sweep import sweep_rules
     from spadesim.tuning.sweep import sweep
     from spadesim.tuning.tune import tune

@@ -7,6 +7,7 @@ import typer
 import spadesim
 from spadesim.cli import (
     bench,
+    calibrate,
     duel,
     equity,
     gate,
@@ -36,6 +37,7 @@ app.command("duel")(duel.duel)
 app.command("tournament")(tournament.tournament)
 app.command("sweep")(sweep.sweep)
 app.command("tune")(tune.tune)
+app.command("calibrate")(calibrate.calibrate)
 app.command("plan")(plan.plan)
 app.command("gate")(gate.gate)
 app.command("sprt")(sprt.sprt)
