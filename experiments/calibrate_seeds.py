@@ -52,20 +52,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seeds", type=int, default=20)
     parser.add_argument("--games", type=int, default=60_000, help="of the long duel")
+    parser.add_argument("--case", type=int, choices=range(len(CASES)), help="one alone, from 0")
     options = parser.parse_args()
     print(f"to {100 * TARGET:g} ± {100 * WITHIN:g} %, {options.seeds} seeds")
     print("| side | setting | against | shown by fresh games | true | long duels, % | games | seconds |")
     print("|---|---|---|---|---|---|---|---|")
-    for case in CASES:
+    for case in CASES if options.case is None else [CASES[options.case]]:
         found = [one(case, seed, options.games) for seed in range(1, options.seeds + 1)]
         shown, true = (sum(line[k] for line in found) for k in (0, 1))
         rates = [100 * line[2] for line in found]
         games, seconds = (sum(line[k] for line in found) / len(found) for k in (3, 4))
-        print(
-            f"| {case.side} | {case.parameter} | {case.vs} | {shown} of {len(found)} "
-            f"| {true} of {len(found)} | {min(rates):.1f} to {max(rates):.1f} | {games:,.0f} | {seconds:.1f} |",
-            flush=True,
-        )
+        long_duels = f"{min(rates):.1f} to {max(rates):.1f}"
+        cells = [case.side, case.parameter, case.vs, f"{shown} of {len(found)}", f"{true} of {len(found)}"]
+        print(f"| {' | '.join([*cells, long_duels, f'{games:,.0f}', f'{seconds:.1f}'])} |", flush=True)
 
 
 if __name__ == "__main__":

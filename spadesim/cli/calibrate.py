@@ -1,7 +1,7 @@
 """``spadesim calibrate SIDE``: the setting that makes a side as strong as is wanted."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -99,13 +99,13 @@ def calibrate(
     if plot is not None:
         check_picture(plot)
     notes = Notes(quiet)
-    given = {"within": within, "ladder": ladder, "games": games, "seed": seed}
+    given: dict[str, Any] = {"within": within, "ladder": ladder, "games": games, "seed": seed}
     try:
         with notes.shown(), at_the_second(notes.say):
             result = aim(
                 side, param, vs, target, rules=rules, workers=workers, progress=notes.progress,
                 notice=notes.say, **{name: value for name, value in given.items() if value is not None},
-            )  # type: ignore[arg-type] # fmt: skip
+            )  # fmt: skip
     except KeyboardInterrupt:
         notes.say("stopped before anything was measured.")
         raise typer.Exit(INTERRUPTED) from None
