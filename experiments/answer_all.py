@@ -26,7 +26,7 @@ def answer(name: str) -> bool:
     )
     seconds = time.monotonic() - begun
     print(f"{name}: {seconds:.0f} s of {stated}\n  {done.stdout.strip()}", flush=True)
-    return seconds <= stated
+    return bool(seconds <= stated)
 
 
 if __name__ == "__main__":

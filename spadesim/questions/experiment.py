@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spadesim.errors import UserError, suggest
+from spadesim.match.crews import Workers
 from spadesim.match.duel import Keep, Notice, load
 from spadesim.match.run import Progress
 from spadesim.questions.keys import COMMON, Values, checked
@@ -146,7 +147,7 @@ def check_experiment(experiment: Experiment, notice: Notice | None = None) -> No
 def run_experiment(
     experiment: Experiment,
     *,
-    workers: int | None = None,
+    workers: Workers = None,
     chunk: int | None = None,
     progress: Progress | None = None,
     notice: Notice | None = None,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from spadesim.core.tally import fingerprint_text
+from spadesim.match.crews import Workers
 from spadesim.match.duel import Notice, Sides, load, workers_for
 from spadesim.match.matches import Counter, Matches, stretches
 from spadesim.match.spec import DuelSpec
@@ -32,14 +33,14 @@ class Place:
         Of boards: `a` the strategy as it is given, `b` whom candidates meet.
     base, reference : Side
         The same two, loaded.
-    workers : int
+    workers : Workers
     chunk : int or None
     """
 
     duel: DuelSpec
     base: Side
     reference: Side
-    workers: int
+    workers: Workers
     chunk: int | None
 
     @property
@@ -53,7 +54,7 @@ class Place:
         return 1 if self.is_direct else 2
 
 
-def make_place(duel: DuelSpec, workers: int | None, chunk: int | None, notice: Notice | None) -> Place:
+def make_place(duel: DuelSpec, workers: Workers, chunk: int | None, notice: Notice | None) -> Place:
     """The place of a duel on boards, its bots loaded; errors as `spadesim.match.duel.load`."""
     return Place(duel, load(duel.a, notice), load(duel.b, notice), workers_for(workers, chunk), chunk)
 

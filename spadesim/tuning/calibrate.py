@@ -9,6 +9,7 @@ import spadesim
 from spadesim.core.rng import RNG_NAME
 from spadesim.core.rules import DEFAULT_PRESET, Rules
 from spadesim.errors import UserError
+from spadesim.match.crews import Workers
 from spadesim.match.duel import Notice, Sides, load, play_duel, seat_sides, workers_for
 from spadesim.match.matches import Counter
 from spadesim.match.run import Progress
@@ -166,7 +167,7 @@ def calibrate(  # noqa: PLR0913 - its parameters are the options of the command
     games: int | None = None,
     rules: str | Rules = DEFAULT_PRESET,
     seed: int = DEFAULT_SEED,
-    workers: int | None = None,
+    workers: Workers = None,
     progress: Progress | None = None,
     notice: Notice | None = None,
 ) -> CalibrateResult:
@@ -203,7 +204,7 @@ def calibrate(  # noqa: PLR0913 - its parameters are the options of the command
 def play_calibration(
     spec: CalibrateSpec,
     *,
-    workers: int | None = None,
+    workers: Workers = None,
     progress: Progress | None = None,
     notice: Notice | None = None,
 ) -> CalibrateResult:

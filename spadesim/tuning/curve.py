@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from spadesim.match.crews import Workers
 from spadesim.match.duel import Sides
 from spadesim.match.matches import Counter, Matches, stretches
 from spadesim.match.spec import DuelSpec
@@ -47,7 +48,7 @@ class Curve:
         A number, with its range.
     duel_at : function of str
         The duel, and its sides, for a value of the setting.
-    workers : int
+    workers : Workers
     counter : Counter
     """
 
@@ -55,7 +56,7 @@ class Curve:
         self,
         parameter: Parameter,
         duel_at: Callable[[str], tuple[DuelSpec, Sides]],
-        workers: int,
+        workers: Workers,
         counter: Counter,
     ) -> None:
         assert parameter.low is not None

@@ -7,6 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from spadesim.core.batch import BOARDS
+from spadesim.match.crews import Workers
 from spadesim.match.duel import is_same
 from spadesim.match.matches import Counter, Matches
 from spadesim.match.spec import DuelSpec
@@ -49,7 +50,7 @@ class Field:
     arms : sequence of str
         Texts of sides, the baseline first.
     refs : sequence of Side
-    workers : int
+    workers : Workers
     chunk : int or None
     counter : Counter
 
@@ -64,7 +65,7 @@ class Field:
         spec: DuelSpec,
         arms: Sequence[str],
         refs: Sequence[Side],
-        workers: int,
+        workers: Workers,
         chunk: int | None,
         counter: Counter,
     ) -> None:

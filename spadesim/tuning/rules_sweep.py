@@ -13,6 +13,7 @@ from spadesim.core.batch import HAND_CAP
 from spadesim.core.rng import RNG_NAME
 from spadesim.core.rules import DEFAULT_PRESET, Rules
 from spadesim.errors import UserError
+from spadesim.match.crews import Workers
 from spadesim.match.duel import Notice, load, play_duel, seat_sides, workers_for
 from spadesim.match.matches import Counter
 from spadesim.match.result import DuelResult
@@ -267,7 +268,7 @@ def make_rules_sweep(
 def play_rules_sweep(
     spec: RulesSweepSpec,
     *,
-    workers: int | None = None,
+    workers: Workers = None,
     chunk: int | None = None,
     progress: Progress | None = None,
     notice: Notice | None = None,
@@ -279,7 +280,7 @@ def play_rules_sweep(
     KeyboardInterrupt
         Ctrl-C before anything was measured.
     """
-    workers = workers_for(workers, chunk)
+    crew = workers_for(workers, chunk)
     duels = [(settings, spec.duel(settings, ref), ref) for settings in grid(spec.axes) for ref in spec.refs]
     for _, duel, _ in duels:
         seat_sides(duel, (load(duel.a, notice), load(duel.b, notice)), notice)
@@ -287,7 +288,7 @@ def play_rules_sweep(
     arms, hands = [], 0
     try:
         for settings, duel, ref in duels:
-            result = play_duel(duel, workers=workers, chunk=chunk, progress=counter.within, notice=notice)
+            result = play_duel(duel, workers=crew, chunk=chunk, progress=counter.within, notice=notice)
             if result.partial:
                 raise KeyboardInterrupt
             counter.units, counter.hands = counter.units + duel.units, counter.hands + result.hands

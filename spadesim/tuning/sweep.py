@@ -10,6 +10,7 @@ from functools import partial
 from spadesim.core.batch import HAND_CAP
 from spadesim.core.rules import DEFAULT_PRESET, Rules
 from spadesim.errors import UserError, suggest
+from spadesim.match.crews import Workers
 from spadesim.match.duel import Notice, load, seat_sides, workers_for
 from spadesim.match.equity_file import equity_of
 from spadesim.match.executors import apart
@@ -189,7 +190,7 @@ def sweep(  # noqa: PLR0913 - its parameters are the options of the command
     bags: str | Sequence[int] | None = None,
     hand_cap: int = HAND_CAP,
     yes: bool = False,
-    workers: int | None = None,
+    workers: Workers = None,
     chunk: int | None = None,
     progress: Progress | None = None,
     notice: Notice | None = None,
@@ -265,7 +266,7 @@ def play_sweep(
     spec: SweepSpec,
     *,
     yes: bool = False,
-    workers: int | None = None,
+    workers: Workers = None,
     chunk: int | None = None,
     progress: Progress | None = None,
     notice: Notice | None = None,
@@ -279,7 +280,7 @@ def play_sweep(
     KeyboardInterrupt
         Ctrl-C before anything was measured.
     """
-    workers = workers_for(workers, chunk)
+    crew = workers_for(workers, chunk)
     refs = [load(ref, notice) for ref in spec.refs]
     baseline = load(spec.strategy, notice)
     for axis in spec.axes:
@@ -289,10 +290,10 @@ def play_sweep(
         seat_sides(spec.duel(), (baseline, ref), notice)
     apart(partial(equity_of, spec.duel(), notice))
     if spec.size > MANY and not yes:
-        raise UserError(how_long(spec, baseline, refs, workers))
+        raise UserError(how_long(spec, baseline, refs, crew))
     arms = arms_of(spec, str(baseline))
     counter = Counter(0, progress)
-    field = Field(spec.duel(), list(arms), refs, workers, chunk, counter)
+    field = Field(spec.duel(), list(arms), refs, crew, chunk, counter)
     plan = RacePlan(len(arms) - 1, spec.most, spec.race, spec.width, limit_of(spec.duel()))
     counter.all = field.units(plan.planned, plan.boards) + field.units(plan.boards, plan.boards)
     race = Race(plan, field.play, spec.correction == "holm")
@@ -329,7 +330,7 @@ def arms_of(spec: SweepSpec, baseline: str) -> dict[str, Settings]:
     return arms
 
 
-def how_long(spec: SweepSpec, baseline: Side, refs: Sequence[Side], workers: int) -> str:
+def how_long(spec: SweepSpec, baseline: Side, refs: Sequence[Side], workers: Workers) -> str:
     """How long a sweep of very many arms would take, as a pilot of it tells."""
     begun = time.perf_counter()
     few = SweepSpec(spec.strategy, tuple(Axis(a.name, a.values[:1]) for a in spec.axes), rules=spec.rules)

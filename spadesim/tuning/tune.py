@@ -11,6 +11,7 @@ import numpy as np
 
 from spadesim.core.rules import DEFAULT_PRESET, Rules
 from spadesim.errors import UserError
+from spadesim.match.crews import Workers
 from spadesim.match.duel import Notice
 from spadesim.match.equity_file import equity_of
 from spadesim.match.executors import apart
@@ -51,7 +52,7 @@ def tune(  # noqa: PLR0913 - its parameters are the options of the command
     bags: str | Sequence[int] | None = None,
     study: str | Path | None = None,
     write: str | Path | None = None,
-    workers: int | None = None,
+    workers: Workers = None,
     chunk: int | None = None,
     progress: Progress | None = None,
     notice: Notice | None = None,
@@ -101,7 +102,7 @@ def play_tune(
     *,
     study: str | Path | None = None,
     write: str | Path | None = None,
-    workers: int | None = None,
+    workers: Workers = None,
     chunk: int | None = None,
     progress: Progress | None = None,
     notice: Notice | None = None,
@@ -129,7 +130,7 @@ def resume_tune(
     given: Mapping[str, Any] | None = None,
     *,
     write: str | Path | None = None,
-    workers: int | None = None,
+    workers: Workers = None,
     chunk: int | None = None,
     progress: Progress | None = None,
     notice: Notice | None = None,
@@ -159,7 +160,7 @@ def resume_tune(
     return _play(spec, table, folder, write, progress)
 
 
-def _table(spec: TuneSpec, workers: int | None, chunk: int | None, notice: Notice | None) -> Table:
+def _table(spec: TuneSpec, workers: Workers, chunk: int | None, notice: Notice | None) -> Table:
     place = make_place(spec.duel_spec(), workers, chunk, notice)
     for side in (place.base, place.reference):
         check_side(side, spec.rules)
