@@ -83,6 +83,18 @@ def test_a_bot_travels_with_all_that_it_imports(guest: Guest) -> None:
         assert (one.outcomes == other.outcomes).all()
 
 
+def test_a_weakness_travels_with_its_bot() -> None:
+    counts = []
+    for side in ("easy", "easy~blunder=0.3"):
+        spec = make_spec(side, "lowest_card", boards=40)
+        sides, bots = ready(spec)
+        ((_, ours),) = play_pieces(spec, bots, Chunk(0, 40), 40, 0, False)
+        ((_, theirs),) = elsewhere(play_there, build(), pack(spec, sides, bots), Chunk(0, 40), 40, 0, False)
+        assert (ours.tally == theirs.tally).all()
+        counts.append(theirs.tally)
+    assert (counts[0] != counts[1]).any()
+
+
 def test_what_lies_elsewhere_cannot_travel(
     guest: Guest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
