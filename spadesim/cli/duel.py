@@ -277,7 +277,7 @@ def _refuse_beside_resume(given: dict[str, object]) -> None:
     words = [name for name, value in given.items() if value is not None]
     if words:
         raise UserError(
-            f"--resume takes all but --games, --boards and --workers from the run: leave out {words[0]}."
+            f"--resume takes all but --games, --boards and who plays from the run: leave out {words[0]}."
         )
 
 

@@ -153,7 +153,7 @@ def test_a_finished_run_is_said_to_be_finished(kept: str, capsys: Capture) -> No
     [
         (
             "duel --resume my_run --seed 4",
-            "--resume takes all but --games, --boards and --workers from the run",
+            "--resume takes all but --games, --boards and who plays from the run",
         ),
         ("duel --resume my_run --games 100", "is a run of boards; it cannot be made longer by --games."),
         ("duel --resume my_run --boards 20", "a run can be made longer, not shorter."),
