@@ -204,6 +204,7 @@ class LocalDask(Cluster):
                         host="127.0.0.1",
                         dashboard_address="127.0.0.1:0",  # any port that is free
                         silence_logs=logging.CRITICAL,
+                        preload=["spadesim.match.travel"],  # see `dask_setup` there
                     )
             except RuntimeError as error:
                 raise UserError(

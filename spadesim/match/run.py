@@ -362,6 +362,7 @@ def merged(total: npt.NDArray[np.void], part: npt.NDArray[np.void]) -> npt.NDArr
     merge(result, part)
     if has_overflowed(result):
         raise UserError(
-            "The points of these rules are too large for so long a duel: their squares exceed 64 bits."
+            "So long a duel exceeds 64 bits in the squares of points, or of win chances on boards: play it in "
+            "shorter ones, by --first."
         )
     return result

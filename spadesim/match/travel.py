@@ -9,6 +9,7 @@ import hashlib
 import os
 import pickle
 import platform
+import signal
 import sys
 import threading
 import zlib
@@ -248,6 +249,11 @@ def _arrived(bot: dict[str, Any]) -> Strategy:
         if not bot["sources"]:
             raise UserError(f"its {bot['name']} is another one; all must have the same spadesim.")
     return check_settings(from_copy(bot, None), bot)
+
+
+def dask_setup(worker: object) -> None:
+    """Have a worker that was started by this package leave Ctrl-C to the process that started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def here() -> str:
