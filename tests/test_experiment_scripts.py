@@ -158,6 +158,13 @@ def test_peeking_fools(monkeypatch: pytest.MonkeyPatch) -> None:
     assert usual[-1] > 0.15 > anytime[-1]
 
 
+def test_tunings_find_what_is_there(tmp_path: Path) -> None:
+    tune_finds = script("tune_finds")
+    found = tune_finds.finds(tmp_path, "tpe", "20k-boards", 2)
+    assert (found.runs, found.hits) == (2, 2)
+    assert tune_finds.claims(tmp_path, "10k-boards", 2).hits == 0
+
+
 @pytest.fixture(scope="module")
 def calibration() -> ModuleType:
     return script("calibration")

@@ -338,11 +338,11 @@ def test_a_start_outside_of_what_is_searched_is_a_candidate_too(bot: str) -> Non
     assert (step.given, step.found, step.edge) == ("1", "7", "low")
 
 
-@pytest.mark.parametrize("rules", ["draw300", "cutthroat3"])
-def test_other_tables(rules: str) -> None:
-    found = tune("easy", "ace", rules=rules, budget=SMALL, confirm=12)
+def test_single_players_are_tuned_by_points() -> None:
+    found = tune("easy", "ace", rules="cutthroat3", budget=SMALL, confirm=12)
     assert found.validation is not None
-    assert found.rules == rules
+    assert found.unit == "points a hand"
+    assert " points a hand over easy (" in found.verdict
 
 
 @pytest.mark.parametrize("file", sorted(Path(strategies.__path__[0], "tuned").glob("*.toml")), ids=str)
