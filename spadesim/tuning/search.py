@@ -8,6 +8,7 @@ import hashlib
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from spadesim.errors import UserError, suggest
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from optuna.study import Study
 
 SAMPLERS = ("tpe", "cmaes", "qmc", "spsa")
+NEEDED: dict[str, tuple[str, ...]] = {
+    "tpe": ("optuna",), "cmaes": ("optuna", "cmaes"), "qmc": ("optuna",), "spsa": (),
+}  # fmt: skip
 NAME = "tune"
 MOST_TRIALS = 1000
 MOST_REPEATS = 60  # in a row, after which the sampler has nothing new to ask
@@ -49,13 +53,21 @@ def check_sampler(name: str, dimensions: Sequence[Dimension]) -> None:
         )
     if name == "cmaes" and len(dimensions) < 2:
         raise UserError("cmaes needs two parameters or more; --sampler tpe takes one.")
-    needed = {"spsa": (), "cmaes": ("optuna", "cmaes")}.get(name, ("optuna",))
-    for library in needed:
+    for library in NEEDED[name]:
         try:
             with _silent():
                 __import__(library)
         except ImportError:
             raise UserError(f"--sampler {name} needs the library {library}: {EXTRA}") from None
+
+
+def versions(name: str) -> str:
+    """The libraries that a sampler asks, as they are here; another version of one may ask for other settings.
+
+    >>> versions("spsa")
+    ''
+    """
+    return ", ".join(f"{library} {version(library)}" for library in NEEDED[name])
 
 
 def search(

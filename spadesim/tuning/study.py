@@ -18,14 +18,8 @@ TUNED = "tuned.toml"
 RESULT = "result.json"
 LOCK = "lock"
 FORMAT = 1
-FOLLOW = (
-    "strategy_digest",
-    "vs_digest",
-    "win_chance_table",
-    "version",
-    "engine",
-    "rng",
-)  # from what is asked
+# What follows from what is asked and from what is installed, told where nothing else differs.
+FOLLOW = ("strategy_digest", "vs_digest", "win_chance_table", "libraries", "version", "engine", "rng")
 
 
 class StudyFolder:

@@ -13,6 +13,7 @@ from spadesim.match.manifest import equity_digest
 from spadesim.match.spec import DEFAULT_SEED, DuelSpec, make_spec
 from spadesim.strategy import Side
 from spadesim.tuning.budget import Budget, read_budget
+from spadesim.tuning.search import versions
 
 DEFAULT_BUDGET = "2m"
 GAMES_SHARE = 4  # boards of the validation for every game that confirms
@@ -136,6 +137,7 @@ def asked_of(spec: TuneSpec, base: Side, reference: Side, dimensions: Sequence[o
         "vs_digest": [reference.lower.digest, reference.higher.digest],
         "budget": str(spec.budget),
         "sampler": spec.sampler,
+        "libraries": versions(spec.sampler),
         "confirm": spec.confirm,
         "rules": str(spec.rules),
         "seed": spec.seed,

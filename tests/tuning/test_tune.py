@@ -268,7 +268,9 @@ def test_what_is_refused(params: tuple[str, ...], options: dict[str, Any], messa
     assert message in str(error.value)
 
 
-def test_a_study_of_something_else_is_refused(bot: str, tmp_path: Path) -> None:
+def test_a_study_of_something_else_is_refused(
+    bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder, file = tmp_path / "study", Path(bot)
     own = write_known(tmp_path, "own")
     tune(own, "risk", budget=SMALL, sampler="spsa", confirm=0, study=folder)
@@ -282,6 +284,10 @@ def test_a_study_of_something_else_is_refused(bot: str, tmp_path: Path) -> None:
             resume_tune(folder, given)
         assert message in str(error.value)
     assert resume_tune(folder, {"rules": "pata", "seed": 1}).is_gain
+    with monkeypatch.context() as patch:
+        patch.setattr("spadesim.tuning.tune_spec.versions", lambda name: "optuna 9")
+        with pytest.raises(UserError, match=r"\(libraries: .* then, optuna 9 now\)"):
+            resume_tune(folder)
     with pytest.raises(UserError, match=r"There is a study in .* already; --resume"):
         tune(own, "risk", budget=SMALL, study=folder)
     with pytest.raises(UserError, match="is there already and holds no study"):
