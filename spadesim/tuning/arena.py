@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from spadesim.core.tally import fingerprint_text
-from spadesim.match.crews import Workers
+from spadesim.match.crews import Workers, is_near
 from spadesim.match.duel import Notice, Sides, load, workers_for
 from spadesim.match.matches import Counter, Matches, stretches
 from spadesim.match.spec import DuelSpec
@@ -21,6 +21,7 @@ from spadesim.tuning.dimensions import Key, key_of
 from spadesim.tuning.settings import with_settings
 
 CHUNK = 125  # blocks are short, and chunks that grow from a few boards would be shorter still
+FAR_CHUNK = 1000  # where a chunk has a way to go
 
 
 @dataclass(frozen=True)
@@ -167,7 +168,7 @@ class Arena:
                 del self._matches[next(iter(self._matches))]
             sides: Sides = (load(a), load(b))
             spec, place = replace(self.place.duel, a=a, b=b), self.place
-            chunk = place.chunk or CHUNK
+            chunk = place.chunk or (CHUNK if is_near(place.workers) else FAR_CHUNK)
             self._matches[a, b] = Matches([spec], [sides], place.workers, chunk, self.counter)
         return self._matches[a, b]
 
