@@ -1,10 +1,10 @@
 """What does it cost to find the best of 21 settings? A sweep against duels of their own, equally sure.
 
-``python experiments/sweep_cost.py`` prints the table of docs/how-to/sweep.md, in an hour on one core. `hard`
-is swept until every value is known to within 0.3 % of win chance, and the hands are counted that separate
-duels would take for that. Then a bot of which the best setting is known is swept again and again with other
-seeds, with ever more boards, until 95 of 100 sweeps find it within a step; and so are duels that know nothing
-of each other: each setting plays the baseline on deals of its own, on boards and over whole games.
+``python experiments/sweep_cost.py`` prints the figures of docs/how-to/sweep.md, in half an hour on one core.
+`hard` is swept until every value is known to within 0.3 % of win chance, and the hands are counted that
+separate duels would take for that. Then a bot of which the best setting is known is swept again and again with
+other seeds, with ever more boards, until 95 of 100 sweeps find it within a step. Duels that know nothing of each
+other, each setting against the baseline on deals of its own, are given ten times as many hands.
 """
 
 import math
@@ -30,8 +30,9 @@ from spadesim.strategy import load_side
 from spadesim.tuning.sweep import sweep
 
 Floats = npt.NDArray[np.float64]
-LADDER = (50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800)
+LADDER = (3200, 6400, 12_800, 25_600)
 SURE = 0.95
+TIMES = 10  # as many hands for separate duels
 
 
 def by_sweep(bot: str, boards: int, seed: int, race: bool = True) -> tuple[int, int]:
@@ -56,23 +57,38 @@ def by_duels(bot: str, units: int, seed: int, is_games: bool) -> tuple[int, int]
     return int(np.argmax(means)), counter.hands
 
 
-def hands_needed(choose: Callable[[int, int], tuple[int, int]], seeds: int) -> tuple[int, float, float]:
-    """The first length of the ladder that finds the best value within a step often enough.
+def found_best(
+    name: str, choose: Callable[[int], tuple[int, int]], seeds: Sequence[int]
+) -> tuple[float, float]:
+    """The share of seeds for which the best value is found within a step, and the hands of one search."""
+    near, hands = 0, 0
+    for seed in seeds:
+        value, played = choose(seed)
+        near, hands = near + (abs(value - BEST) <= 1), hands + played
+    print(f"{name}: {near} of {len(seeds)}, {hands / len(seeds):,.0f} hands", flush=True)
+    return near / len(seeds), hands / len(seeds)
 
-    Returns
-    -------
-    tuple
-        The length, the share of seeds that found it, and the hands of one search on average.
-    """
-    for units in LADDER:
-        near, hands = 0, 0
-        for seed in range(1, seeds + 1):
-            value, played = choose(units, seed)
-            near, hands = near + (abs(value - BEST) <= 1), hands + played
-        print(f"    {units:,}: {near} of {seeds}, {hands / seeds:,.0f} hands", flush=True)
-        if near >= SURE * seeds:
-            return units, near / seeds, hands / seeds
-    return LADDER[-1], near / seeds, hands / seeds
+
+def compare(bot: str, seeds: Sequence[int]) -> None:
+    """Print how often each way finds the best value, and at what cost."""
+    hands = 0.0
+    for boards in LADDER:
+        share, hands = found_best(
+            f"sweep, {boards:,} boards", lambda seed, n=boards: by_sweep(bot, n, seed), seeds
+        )
+        if share >= SURE:
+            break
+    units = int(TIMES * hands / (2 * ARMS))
+    found_best(
+        f"separate duels on boards, {units:,}", lambda seed: by_duels(bot, units, seed, is_games=False), seeds
+    )
+    _, a_pair = by_duels(bot, 50, 1, is_games=True)
+    pairs = int(TIMES * hands * 50 / a_pair)
+    found_best(
+        f"separate duels of {2 * pairs:,} games",
+        lambda seed: by_duels(bot, pairs, seed, is_games=True),
+        seeds,
+    )
 
 
 def to_width(values: Sequence[str], width: str, seed: int, race: bool) -> None:
@@ -122,20 +138,7 @@ def main(seeds: int = 100) -> None:
         to_width([str(k) for k in range(-700, 1301, 100)], "0.6%", 1, race)
     with tempfile.TemporaryDirectory() as folder:
         _, bot = write_bots(Path(folder))
-        ways: dict[str, Callable[[int, int], tuple[int, int]]] = {
-            "sweep": lambda units, seed: by_sweep(bot, units, seed),
-            "sweep without a race": lambda units, seed: by_sweep(bot, units, seed, race=False),
-            "separate duels on boards": lambda units, seed: by_duels(bot, units, seed, is_games=False),
-            "separate duels of games": lambda units, seed: by_duels(bot, units, seed, is_games=True),
-        }
-        base = 0.0
-        for name, choose in ways.items():
-            print(name, flush=True)
-            units, share, hands = hands_needed(choose, seeds)
-            base = base or hands
-            print(
-                f"{name}: {units:,}, {100 * share:.0f} %, {hands:,.0f} hands, x{hands / base:.1f}", flush=True
-            )
+        compare(bot, range(1, seeds + 1))
 
 
 if __name__ == "__main__":
