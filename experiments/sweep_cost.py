@@ -2,9 +2,9 @@
 
 ``python experiments/sweep_cost.py`` prints the figures of docs/how-to/sweep.md, in half an hour on one core.
 `hard` is swept until every value is known to within 0.3 % of win chance, and the hands are counted that
-separate duels would take for that. Then a bot of which the best setting is known is swept again and again with
-other seeds, with ever more boards, until 95 of 100 sweeps find it within a step. Duels that know nothing of each
-other, each setting against the baseline on deals of its own, are given ten times as many hands.
+separate duels would take for that. Then a bot of which the best setting is known is swept again and again
+with other seeds, with ever more boards, until 95 of 100 sweeps find it within a step. Duels that know nothing
+of each other, each setting against the baseline on deals of its own, are given ten times as many hands.
 """
 
 import math
@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -73,22 +74,16 @@ def compare(bot: str, seeds: Sequence[int]) -> None:
     """Print how often each way finds the best value, and at what cost."""
     hands = 0.0
     for boards in LADDER:
-        share, hands = found_best(
-            f"sweep, {boards:,} boards", lambda seed, n=boards: by_sweep(bot, n, seed), seeds
-        )
+        share, hands = found_best(f"sweep, {boards:,} boards", partial(by_sweep, bot, boards), seeds)
         if share >= SURE:
             break
     units = int(TIMES * hands / (2 * ARMS))
-    found_best(
-        f"separate duels on boards, {units:,}", lambda seed: by_duels(bot, units, seed, is_games=False), seeds
-    )
+    on_boards = partial(by_duels, bot, units, is_games=False)
+    found_best(f"separate duels on boards, {units:,}", on_boards, seeds)
     _, a_pair = by_duels(bot, 50, 1, is_games=True)
     pairs = int(TIMES * hands * 50 / a_pair)
-    found_best(
-        f"separate duels of {2 * pairs:,} games",
-        lambda seed: by_duels(bot, pairs, seed, is_games=True),
-        seeds,
-    )
+    over_games = partial(by_duels, bot, pairs, is_games=True)
+    found_best(f"separate duels of {2 * pairs:,} games", over_games, seeds)
 
 
 def to_width(values: Sequence[str], width: str, seed: int, race: bool) -> None:
