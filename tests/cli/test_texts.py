@@ -52,7 +52,12 @@ def test_what_is_shown_is_what_is_printed(
 
 def options_of(command: object, path: str = "spadesim") -> list[tuple[str, str]]:
     """Every option of every command: the command's name and the option."""
-    found = [(path, option) for parameter in command.params for option in parameter.opts if option[0] == "-"]  # type: ignore[attr-defined]
+    found = [
+        (path, option)
+        for parameter in command.params
+        for option in (*parameter.opts, *parameter.secondary_opts)
+        if option[0] == "-"
+    ]  # type: ignore[attr-defined]
     for name, inner in getattr(command, "commands", {}).items():
         found += options_of(inner, f"{path} {name}")
     return found
