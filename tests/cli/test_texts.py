@@ -4,6 +4,7 @@ import os
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,12 +53,9 @@ def test_what_is_shown_is_what_is_printed(
 
 def options_of(command: object, path: str = "spadesim") -> list[tuple[str, str]]:
     """Every option of every command: the command's name and the option."""
-    found = [
-        (path, option)
-        for parameter in command.params
-        for option in (*parameter.opts, *parameter.secondary_opts)
-        if option[0] == "-"
-    ]  # type: ignore[attr-defined]
+    parameters: list[Any] = command.params  # type: ignore[attr-defined]
+    names = [name for parameter in parameters for name in (*parameter.opts, *parameter.secondary_opts)]
+    found = [(path, name) for name in names if name[0] == "-"]
     for name, inner in getattr(command, "commands", {}).items():
         found += options_of(inner, f"{path} {name}")
     return found
