@@ -16,7 +16,8 @@ Capture = pytest.CaptureFixture[str]
 
 COMMAND_LINES = {
     "dual easy hard": "There is no command 'dual'. Did you mean 'duel'? Commands: duel, tournament, sweep, "
-    "tune, calibrate, plan, gate, sprt, equity, run, show, selftest, bench, runs, strategies, rules. See spadesim --help.",
+    "tune, calibrate, plan, gate, sprt, equity, run, show, selftest, bench, runs, strategies, "
+    "rules. See spadesim --help.",
     "strategies chek easy": "There is no command 'chek'. Did you mean 'check'? "
     "Commands: list, show, check, new. See spadesim strategies --help.",
     "duel easy": "Missing argument 'B'. See spadesim duel --help.",
