@@ -17,6 +17,7 @@ from spadesim.strategy.parameters import Parameter, number_text
 
 SURE = 3.0  # standard errors beyond which a difference is taken for one
 GRID = 9  # settings that are looked at first
+MOST_STEPS = 12
 DIGITS = 4  # of a setting, as a share of its range: 0.1234 of 0 to 1
 
 
@@ -86,17 +87,21 @@ class Curve:
         KeyboardInterrupt
             Ctrl-C; what was measured before stays.
         """
-        if value not in self._matches:
-            spec, sides = self.duel_at(number_text(value))
-            self._matches[value] = Matches([spec], [sides], self.workers, None, self.counter)
         parts = self._scores.setdefault(value, [])
         done = sum(len(part) for part in parts)
         for first, size in stretches(done, units - done) if units > done else ():
-            score, _, finished = self._matches[value].play_one(0, first, size).T
-            parts.append(np.where(finished > 0, score / np.maximum(finished, 1), 0.5))
+            parts.append(self.play(value, first, size))
         if value not in self.places:
             insort(self.places, value)
         return self.rate(value)
+
+    def play(self, value: float, first: int, size: int) -> FloatArray:
+        """The share won in each of some pairs or sets at a setting."""
+        if value not in self._matches:
+            spec, sides = self.duel_at(number_text(value))
+            self._matches[value] = Matches([spec], [sides], self.workers, None, self.counter)
+        score, _, finished = self._matches[value].play_one(0, first, size).T
+        return np.asarray(np.where(finished > 0, score / np.maximum(finished, 1), 0.5))
 
     def units(self, value: float) -> int:
         """How many pairs or sets were played at a setting."""
@@ -153,9 +158,9 @@ class Curve:
 def find_root(curve: Curve, target: float, bracket: tuple[float, float], units: int) -> float:
     """The setting in a bracket whose rate comes nearest to the target over so many units.
 
-    The bracket is narrowed by interpolation, halved where that does not help, first on few deals and then
-    on twice as many until all are played; deals are the same at every setting, so that the measured curve
-    is nearly as smooth as the true one.
+    The bracket is narrowed by interpolation, halved where that does not help: a step on ever more deals, and
+    on all of them until the rate is the target within half of its standard error. Deals are the same at
+    every setting, so that the measured curve is nearly as smooth as the true one.
 
     Parameters
     ----------
@@ -174,7 +179,7 @@ def find_root(curve: Curve, target: float, bracket: tuple[float, float], units: 
     low, high = bracket
     for n in _ever_more(max(curve.units(low), curve.units(high)), units):
         low, high = _widened(curve, target, (low, high), n)
-        low, high = _narrowed(curve, target, (low, high), n)
+        low, high = _narrowed(curve, target, (low, high), n, MOST_STEPS if n == units else 1)
     return min((low, high), key=lambda place: abs(curve.rate(place) - target))
 
 
@@ -208,12 +213,14 @@ def _widened(curve: Curve, target: float, bracket: tuple[float, float], n: int) 
             return low, high
 
 
-def _narrowed(curve: Curve, target: float, bracket: tuple[float, float], n: int) -> tuple[float, float]:
-    """A bracket with an end where the rate is the target within a third of its standard error."""
+def _narrowed(
+    curve: Curve, target: float, bracket: tuple[float, float], n: int, steps: int
+) -> tuple[float, float]:
+    """A bracket with an end where the rate is near enough to the target, or so many steps nearer to it."""
     low, high = bracket
-    for step in range(12):
+    for step in range(steps):
         at_low, at_high = (curve.measure(place, n) - target for place in (low, high))
-        if min(abs(at_low), abs(at_high)) <= curve.error(low) / 3:
+        if min(abs(at_low), abs(at_high)) <= curve.error(low) / 2:
             break
         share = 0.5 if step % 3 == 2 or at_low == at_high else at_low / (at_low - at_high)
         middle = curve.tidy(low + min(max(share, 0.02), 0.98) * (high - low))
