@@ -362,7 +362,7 @@ def merged(total: npt.NDArray[np.void], part: npt.NDArray[np.void]) -> npt.NDArr
     merge(result, part)
     if has_overflowed(result):
         raise UserError(
-            "So long a duel exceeds 64 bits in the squares of points, or of win chances on boards: play it in "
-            "shorter ones, by --first."
+            "So long a duel exceeds 64 bits in the squares of points, or of win chances on boards: "
+            "play it in shorter ones, by --first."
         )
     return result
