@@ -47,6 +47,10 @@ def print_part(console: Console, kind: str, result: Any) -> None:
         from spadesim.cli.render_tournament import print_result
 
         print_result(console, result)
+    elif kind == "calibrate":
+        from spadesim.cli.render_calibrate import print_calibration
+
+        print_calibration(console, result)
     elif kind in {"sweep", "rules_sweep"}:
         from spadesim.cli.render_sweep import print_result as print_sweep
 

@@ -164,6 +164,7 @@ PICTURED = {  # kinds that have a picture, and the module that draws it
     "tournament": "spadesim.analysis.ranking",
     "sweep": "spadesim.analysis.sweep",
     "rules_sweep": "spadesim.analysis.sweep",
+    "calibrate": "spadesim.analysis.strength",
 }
 FAILED = 1
 

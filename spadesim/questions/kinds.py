@@ -5,14 +5,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from spadesim.analysis.tables import seat_sentences
+from spadesim.core.rules import Rules
 from spadesim.match.duel import play_duel
 from spadesim.match.result import DuelResult
 from spadesim.match.spec import DuelSpec, make_spec
 from spadesim.match.stop import choose
 from spadesim.match.tournament import make_tournament, play_tournament
-from spadesim.questions.keys import NUMBER_OR_TEXT, TEXT, TEXTS, WHOLE, YES_OR_NO, Key, Values, needed
+from spadesim.questions.keys import NUMBER, NUMBER_OR_TEXT, TEXT, TEXTS, WHOLE, YES_OR_NO, Key, Values, needed
 from spadesim.questions.ladder import KEYS, ladder_answer, ladder_frame, ladder_parts
 from spadesim.questions.part import Part
+from spadesim.tuning.calibrate import CalibrateSpec, play_calibration
+from spadesim.tuning.calibrated import CalibrateResult
 from spadesim.tuning.rules_sweep import make_rules_sweep, play_rules_sweep
 from spadesim.tuning.sweep import make_sweep, play_sweep
 
@@ -124,6 +127,16 @@ _RULES_SWEEP = {
     "hand_cap": WHOLE,
 }
 
+_CALIBRATE = {
+    "side": needed(TEXT),
+    "param": needed(TEXT),
+    "vs": needed(TEXT),
+    "target": needed(NUMBER),
+    "within": NUMBER,
+    "ladder": WHOLE,
+    "games": WHOLE,
+}
+
 
 def _options(values: Values, keys: Mapping[str, Key], *without: str) -> Values:
     """What a file says under a kind's own keys, and the seed."""
@@ -174,10 +187,27 @@ def _rules_sweep_parts(values: Values) -> list[Part]:
     return [part(rules) for rules in values["rules"]]
 
 
+def _calibrate_parts(values: Values) -> list[Part]:
+    given = {name: values[name] for name in ("within", "ladder", "games", "seed") if values[name] is not None}
+
+    def part(text: str) -> Part:
+        sides, rules = (values["side"].strip(), values["vs"].strip()), Rules.parse(text)
+        spec = CalibrateSpec(*sides, values["param"], float(values["target"]), rules=rules, **given)
+        return Part(rules, sides, spec, 0)
+
+    return [part(rules) for rules in values["rules"]]
+
+
+def _calibrate(spec: CalibrateSpec, *, chunk: int | None = None, **how: Any) -> CalibrateResult:
+    """The same for any chunks, which never change a result."""
+    return play_calibration(spec, **how)
+
+
 KINDS: dict[str, Kind] = {
     "ladder": Kind(KEYS, ladder_parts, play_duel, ladder_answer, ladder_frame, is_kept=True),
     "duel": Kind(_DUEL, _duel_parts, play_duel, _of_duels, is_kept=True),
     "tournament": Kind(_TOURNAMENT, _tournament_parts, play_tournament),
     "sweep": Kind(_SWEEP, _sweep_parts, play_sweep),
+    "calibrate": Kind(_CALIBRATE, _calibrate_parts, _calibrate),
     "rules_sweep": Kind(_RULES_SWEEP, _rules_sweep_parts, play_rules_sweep),
 }

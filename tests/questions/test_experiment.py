@@ -153,6 +153,48 @@ kind = "tournament"
 players = ["easy", "lowest_card", "random_legal"]
 boards = 100
 """
+SWEEP = """
+title = "A sweep"
+question = "How many?"
+kind = "sweep"
+strategy = "medium"
+set = ["king=2:4:1"]
+boards = 200
+confirm = 0
+rules = ["pata", "classic"]
+"""
+RULES_SWEEP = SWEEP.replace('"sweep"', '"rules_sweep"').replace("king=2:4:1", "rules.bag_penalty=0,100")
+RULES_SWEEP = RULES_SWEEP.replace("boards = 200\nconfirm = 0", "games = 20")
+CALIBRATE = """
+title = "Aim"
+question = "Where?"
+kind = "calibrate"
+side = "medium"
+param = "blunder"
+vs = "medium"
+target = 0.4
+within = 0.2
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "n", "answer"),
+    [
+        (SWEEP, 2, "Under pata: No setting"),
+        (RULES_SWEEP, 2, "Under pata: "),
+        (CALIBRATE, 1, "medium~blunder="),
+    ],
+)
+def test_sweeps_and_strengths_are_those_of_the_commands(
+    tmp_path: Path, text: str, n: int, answer: str
+) -> None:
+    experiment = load_experiment(write(tmp_path, text))
+    assert len(experiment.parts) == n
+    result = run_experiment(experiment)
+    assert result.answer.startswith(answer)
+    assert len(result.to_frame()) >= n
+    assert json.dumps(result.to_dict(), allow_nan=False)
 
 
 @pytest.mark.slow
@@ -192,6 +234,9 @@ def test_a_tournament_is_that_of_the_command(tmp_path: Path) -> None:
         (DUEL + "until_width = true", {}, "until_width must be a number or a text, not True"),
         (TOURNAMENT.replace('"easy", ', "").replace('"lowest_card", ', ""), {}, "two players or more"),
         (TOURNAMENT + 'anchor = "hard"', {}, "anchor must be one of the players"),
+        (SWEEP.replace("king=2:4:1", "rules.bag_penalty=0"), {}, "varies the rules"),
+        (RULES_SWEEP.replace("rules.bag_penalty", "king"), {}, "no option of the rules"),
+        (CALIBRATE.replace("0.4", "4"), {}, "target must be between 0 and 1"),
         (LADDER, {"boards": 7}, "a question of kind ladder has no boards to change"),
         (LADDER.replace('kind = "ladder"', "kind = 3"), {}, "kind must be one of ladder, duel"),
         (LADDER.replace('kind = "ladder"', ""), {}, "the key 'kind' is missing"),
