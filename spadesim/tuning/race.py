@@ -109,6 +109,8 @@ class Race:
         Arms that play on.
     behind : set of int
         Arms that stopped because they did worse than others.
+    worse : set of int
+        Those of them that stopped because they were surely worse.
     """
 
     def __init__(self, plan: RacePlan, play: Play, is_holm: bool = False) -> None:
@@ -116,6 +118,7 @@ class Race:
         self.sums = Nested(plan.arms + 1)
         self.alive = list(range(1, plan.arms + 1))
         self.behind: set[int] = set()
+        self.worse: set[int] = set()
 
     def run(self) -> None:
         """Play all of it, stretch by stretch; Ctrl-C leaves whole stretches."""
@@ -142,10 +145,9 @@ class Race:
         wide = 2 * self.halves > width
         self._stop([arm for arm in self.alive if not wide[arm]], is_behind=False)
         if self.plan.is_race and not is_last and self.alive:
-            means = self.sums.means
-            best = max(range(len(means)), key=lambda arm: means[arm])
-            apart = [(arm, *self.sums.difference(best, arm)) for arm in self.alive]
-            self._stop([arm for arm, gap, error in apart if gap > self.reach * error > 0], is_behind=True)
+            able = set(self.not_worse())
+            self.worse.update(arm for arm in self.alive if arm not in able)
+            self._stop(sorted(self.worse), is_behind=True)
 
     def _stop(self, arms: Sequence[int], is_behind: bool) -> None:
         if is_behind:
@@ -207,4 +209,5 @@ class Race:
 
     def not_worse(self) -> list[int]:
         """The arms among which the best one is, in 95 of 100 sweeps."""
-        return not_worse(self.sums, self.plan.borders, self.df, range(self.plan.arms + 1))
+        able = [arm for arm in range(self.plan.arms + 1) if arm not in self.worse]
+        return not_worse(self.sums, self.plan.borders, self.df, able)
