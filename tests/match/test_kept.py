@@ -145,6 +145,19 @@ def test_a_longer_run_is_as_if_it_had_been_so_from_the_beginning(copy: Path, tmp
     assert "not shorter" in refusal(copy, units=120)
 
 
+def test_weaknesses_go_on_as_they_began(tmp_path: Path) -> None:
+    sides = "easy~blunder=0.3", "easy~forget=0.5~timid=0.5+lowest_card~bold"
+    plain = duel(*sides, boards=60, seed=3)
+    for trusts in (False, True):
+        folder = tmp_path / f"trusts_{trusts}"
+        begun = duel(*sides, boards=30, seed=3, out=folder, record="cards")
+        assert begun.fingerprint != duel("easy", "easy+lowest_card", boards=30, seed=3).fingerprint
+        longer = resume_run(folder, units=60, trust_source=trusts).result
+        assert longer.fingerprint == plain.fingerprint
+        assert longer.sides["a"].name == plain.sides["a"].name == "easy~blunder=0.3"
+        assert prove(find(folder)).fingerprint == plain.fingerprint
+
+
 def test_who_makes_a_run_longer_is_judged_as_one_who_has_looked(copy: Path) -> None:
     part(copy, 3).unlink()
     gone_on = resume_run(copy).result  # to the end that was chosen beforehand
