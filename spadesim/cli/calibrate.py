@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from spadesim.cli import options
+from spadesim.cli.answers import check_files, deliver
 from spadesim.cli.app import INTERRUPTED
-from spadesim.cli.files import check_place, write_bytes, write_whole
-from spadesim.cli.terminal import Notes, at_the_second, result_console
+from spadesim.cli.terminal import Notes, at_the_second
 
 if TYPE_CHECKING:
-    from spadesim.tuning.calibrated import CalibrateResult
+    pass
 
 NOT_SHOWN = 1
 
@@ -90,14 +90,9 @@ def calibrate(
     spadesim calibrate easy+hard --param higher.blunder --vs easy --target 65%
     spadesim calibrate hard --param blunder --vs medium --target 30% --ladder 5
     """  # noqa: D301
-    for file in (plot, csv):
-        if file is not None:
-            check_place(file)
-    from spadesim.analysis.pictures import check_picture
+    check_files(plot, csv)
     from spadesim.tuning.calibrate import calibrate as aim
 
-    if plot is not None:
-        check_picture(plot)
     notes = Notes(quiet)
     given: dict[str, Any] = {"within": within, "ladder": ladder, "games": games, "seed": seed}
     try:
@@ -109,35 +104,8 @@ def calibrate(
     except KeyboardInterrupt:
         notes.say("stopped before anything was measured.")
         raise typer.Exit(INTERRUPTED) from None
-    try:
-        write(result, plot, csv, notes)  # before the output, whose reader may go away
-    finally:
-        show(result, json, quiet)  # also when a file cannot be written
+    deliver("calibrate", result, plot=plot, csv=csv, json=json, quiet=quiet, notes=notes)
     if result.partial:
         raise typer.Exit(INTERRUPTED)
     if not result.is_within:
         raise typer.Exit(NOT_SHOWN)
-
-
-def show(result: "CalibrateResult", json: bool, quiet: bool) -> None:
-    """Print a result: one JSON object, one sentence, or everything."""
-    if json:
-        print(result.to_json())
-    elif quiet:
-        print(result.verdict)
-    else:
-        from spadesim.cli.render_calibrate import print_calibration
-
-        print_calibration(result_console(), result)
-
-
-def write(result: "CalibrateResult", plot: Path | None, csv: Path | None, notes: Notes) -> None:
-    """Write the picture and the table that were asked for."""
-    if plot is not None:
-        from spadesim.analysis.strength import picture
-
-        write_bytes(plot, picture(result, plot.suffix))
-        notes.say(f"the picture is in {plot}")
-    if csv is not None:
-        write_whole(csv, result.to_frame().to_csv(index=False))
-        notes.say(f"the table is in {csv}")

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from spadesim.analysis import tables
 from spadesim.analysis.numbers import number, percent
+from spadesim.cli.answers import HOMES, print_all
 from spadesim.cli.render import GAP, cell, print_duel, print_parts
 
 if TYPE_CHECKING:
@@ -43,18 +44,8 @@ def print_experiment(console: Console, result: ExperimentResult) -> None:
 
 def print_part(console: Console, kind: str, result: Any) -> None:
     """Print one result as the command of its kind does."""
-    if kind == "tournament":
-        from spadesim.cli.render_tournament import print_result
-
-        print_result(console, result)
-    elif kind == "calibrate":
-        from spadesim.cli.render_calibrate import print_calibration
-
-        print_calibration(console, result)
-    elif kind in {"sweep", "rules_sweep"}:
-        from spadesim.cli.render_sweep import print_result as print_sweep
-
-        print_sweep(console, result)
+    if kind in HOMES:
+        print_all(console, kind, result)
     else:
         print_duel(console, result)
 

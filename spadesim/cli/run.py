@@ -1,15 +1,14 @@
 """``spadesim run FILE``: a question out of a file, and its answer."""
 
 import json as json_text
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from spadesim.cli import options
+from spadesim.cli.answers import HOMES, check_files, draw
 from spadesim.cli.app import INTERRUPTED
-from spadesim.cli.files import check_place, write_bytes
 from spadesim.cli.terminal import Notes, at_the_second, result_console
 from spadesim.errors import UserError, suggest
 from spadesim.reading import user_path
@@ -79,7 +78,6 @@ def run(
         raise UserError("One question at a time, please; only --check takes several files.")
     experiment = load_experiment(find(files[0]), **changed)
     if plot is not None:
-        check_place(plot)
         check_plot(experiment, plot)
     seconds = experiment.values["seconds"]
     if seconds:
@@ -93,7 +91,7 @@ def run(
         notes.say("stopped before anything was measured.")
         raise typer.Exit(INTERRUPTED) from None
     if plot is not None:
-        draw(result, plot, notes)
+        draw_parts(result, plot, notes)
     if json:
         print(json_text.dumps(result.to_dict(), indent=2, allow_nan=False))
     elif quiet:
@@ -152,31 +150,20 @@ def check_plot(experiment: "Experiment", plot: Path) -> None:
     UserError
         It cannot be drawn.
     """
-    from spadesim.analysis.pictures import check_picture
-
-    check_picture(plot)
+    check_files(plot)
     kind = experiment.values["kind"]
-    if kind not in PICTURED:
-        raise UserError(f"a {kind} has no picture; these kinds have one: {', '.join(PICTURED)}.")
+    if kind not in HOMES:
+        raise UserError(f"a {kind} has no picture; these kinds have one: {', '.join(HOMES)}.")
 
 
-PICTURED = {  # kinds that have a picture, and the module that draws it
-    "tournament": "spadesim.analysis.ranking",
-    "sweep": "spadesim.analysis.sweep",
-    "rules_sweep": "spadesim.analysis.sweep",
-    "calibrate": "spadesim.analysis.strength",
-}
 FAILED = 1
 
 
-def draw(result: "ExperimentResult", plot: Path, notes: Notes) -> None:
+def draw_parts(result: "ExperimentResult", plot: Path, notes: Notes) -> None:
     """Draw every part: into the file, or, of several, into one beside it for each of the rules."""
-    parts = result.experiment.parts
-    picture = import_module(PICTURED[result.experiment.values["kind"]]).picture
+    kind, n = result.experiment.values["kind"], len(result.experiment.parts)
     for number, found in enumerate(result.results):
-        file = plot if len(parts) == 1 else plot.with_stem(f"{plot.stem}-{number + 1}")
-        write_bytes(file, picture(found, file.suffix))
-        notes.say(f"the picture is in {file}")
+        draw(kind, found, plot if n == 1 else plot.with_stem(f"{plot.stem}-{number + 1}"), notes)
 
 
 def find(name: str) -> Path:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from spadesim.cli import options
+from spadesim.cli.answers import check_files, deliver
 from spadesim.cli.app import INTERRUPTED
-from spadesim.cli.files import check_place, write_bytes, write_whole
-from spadesim.cli.terminal import Notes, at_the_second, result_console
+from spadesim.cli.terminal import Notes, at_the_second
 
 if TYPE_CHECKING:
     from spadesim.tuning.rules_sweep import RulesSweepResult
@@ -123,13 +123,7 @@ def sweep(
     spadesim sweep hard --set ace=0:8:1 --set king=0:8:1 --set queen=0:8:1 --sample 60
     spadesim sweep hard --set rules.bag_penalty=0,50,100 --vs medium
     """  # noqa: D301
-    for file in (plot, csv):
-        if file is not None:
-            check_place(file)
-    from spadesim.analysis.pictures import check_picture
-
-    if plot is not None:
-        check_picture(plot)
+    check_files(plot, csv)
     notes = Notes(quiet)
     running: dict[str, Any] = {
         "workers": workers, "chunk": chunk, "progress": notes.progress, "notice": notes.say,
@@ -158,10 +152,7 @@ def sweep(
     except KeyboardInterrupt:
         notes.say("stopped before anything was measured.")
         raise typer.Exit(INTERRUPTED) from None
-    try:
-        write(result, plot, csv, notes)  # before the output, whose reader may go away
-    finally:
-        show(result, json, quiet)  # also when a file cannot be written
+    deliver("sweep", result, plot=plot, csv=csv, json=json, quiet=quiet, notes=notes)
     if result.partial:
         raise typer.Exit(INTERRUPTED)
 
@@ -182,27 +173,3 @@ def refuse(what: str, **given: object) -> None:
     for name, value in given.items():
         if value is not None:
             raise UserError(f"--{name.replace('_', '-')} does not go with a {what}, {why[what]}.")
-
-
-def show(result: "Result", json: bool, quiet: bool) -> None:
-    """Print a result: one JSON object, one sentence, or everything."""
-    if json:
-        print(result.to_json())
-    elif quiet:
-        print(result.verdict)
-    else:
-        from spadesim.cli.render_sweep import print_result
-
-        print_result(result_console(), result)
-
-
-def write(result: "Result", plot: Path | None, csv: Path | None, notes: Notes) -> None:
-    """Write the picture and the table that were asked for."""
-    if plot is not None:
-        from spadesim.analysis.sweep import picture
-
-        write_bytes(plot, picture(result, plot.suffix))
-        notes.say(f"the picture is in {plot}")
-    if csv is not None:
-        write_whole(csv, result.to_frame().to_csv(index=False))
-        notes.say(f"the table is in {csv}")

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from spadesim.cli import options
+from spadesim.cli.answers import check_files, deliver
 from spadesim.cli.app import INTERRUPTED
-from spadesim.cli.files import check_place, write_bytes, write_whole
-from spadesim.cli.terminal import Notes, at_the_second, result_console
+from spadesim.cli.terminal import Notes, at_the_second
 
 if TYPE_CHECKING:
     from spadesim.match.partners import PartnersResult
@@ -109,14 +109,9 @@ def tournament(
     spadesim tournament medium yardstick hard --until-separated --cap 200000
     spadesim tournament easy medium hard --partners yardstick
     """  # noqa: D301
-    for file in (plot, csv):
-        if file is not None:
-            check_place(file)
-    from spadesim.analysis.pictures import check_picture
+    check_files(plot, csv)
     from spadesim.match.tournament import make_tournament, play_tournament
 
-    if plot is not None:
-        check_picture(plot)
     notes = Notes(quiet)
     conditions: dict[str, Any] = {
         "rules": rules, "scores": scores, "bags": bags, "boards": boards, "seed": seed, "hand_cap": hand_cap,
@@ -144,10 +139,7 @@ def tournament(
     except KeyboardInterrupt:
         notes.say("stopped before anything was measured.")
         raise typer.Exit(INTERRUPTED) from None
-    try:
-        write(result, plot, csv, notes)  # before the output, whose reader may go away
-    finally:
-        show(result, json, quiet)  # also when a file cannot be written
+    deliver("tournament", result, plot=plot, csv=csv, json=json, quiet=quiet, notes=notes)
     if result.partial:
         raise typer.Exit(INTERRUPTED)
 
@@ -165,27 +157,3 @@ def refuse_with_partners(**given: object) -> None:
         if value is not None:
             option = "--" + name.replace("_", "-")
             raise UserError(f"{option} does not go with --partners, which plays boards against one side.")
-
-
-def show(result: "Result", json: bool, quiet: bool) -> None:
-    """Print a result: one JSON object, one sentence, or everything."""
-    if json:
-        print(result.to_json())
-    elif quiet:
-        print(result.verdict)
-    else:
-        from spadesim.cli.render_tournament import print_result
-
-        print_result(result_console(), result)
-
-
-def write(result: "Result", plot: Path | None, csv: Path | None, notes: Notes) -> None:
-    """Write the picture and the table that were asked for."""
-    if plot is not None:
-        from spadesim.analysis.ranking import picture
-
-        write_bytes(plot, picture(result, plot.suffix))
-        notes.say(f"the picture is in {plot}")
-    if csv is not None:
-        write_whole(csv, result.to_frame().to_csv(index=False))
-        notes.say(f"the table is in {csv}")

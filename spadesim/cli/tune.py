@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from spadesim.cli import options
+from spadesim.cli.answers import check_files, deliver
 from spadesim.cli.app import INTERRUPTED
-from spadesim.cli.files import check_place, write_bytes, write_whole
-from spadesim.cli.terminal import Notes, at_the_second, result_console
+from spadesim.cli.terminal import Notes, at_the_second
 from spadesim.errors import UserError
 
 if TYPE_CHECKING:
@@ -112,13 +112,7 @@ def tune(
     spadesim tune hard --param rounding --param set_slack --budget 2M-boards --plot search.svg
     spadesim tune hard --param nil_odds --param nil_price --param nil_lead --sampler spsa
     """  # noqa: D301
-    for file in (plot, csv, write):
-        if file is not None:
-            check_place(file)
-    from spadesim.analysis.pictures import check_picture
-
-    if plot is not None:
-        check_picture(plot)
+    check_files(plot, csv, write)
     given: dict[str, Any] = {
         "strategy": strategy, "params": param or None, "vs": vs, "budget": budget, "sampler": sampler,
         "confirm": confirm, "rules": rules, "seed": seed, "scores": scores, "bags": bags,
@@ -133,10 +127,9 @@ def tune(
     except KeyboardInterrupt:
         notes.say("stopped before anything was tried.")
         raise typer.Exit(INTERRUPTED) from None
-    try:
-        _write(result, plot, csv, notes)  # before the output, whose reader may go away
-    finally:
-        _show(result, json, quiet)  # also when a file cannot be written
+    if result.written is not None:
+        notes.say(f"the tuned set is in {result.written}")
+    deliver("tune", result, plot=plot, csv=csv, json=json, quiet=quiet, notes=notes)
     if result.partial:
         if result.study is not None:
             notes.say(f"what was tried is kept; spadesim tune --resume '{result.study}' goes on.")
@@ -158,29 +151,3 @@ def _play(
         raise UserError("Missing argument 'STRATEGY'. See spadesim tune --help.")
     spec = make_tune(wanted.pop("strategy"), wanted.pop("params", ()), **wanted)
     return play_tune(spec, study=study, **running)
-
-
-def _show(result: "TuneResult", json: bool, quiet: bool) -> None:
-    """Print a result: one JSON object, its sentences, or everything."""
-    if json:
-        print(result.to_json())
-    elif quiet:
-        print(result.verdict)
-    else:
-        from spadesim.cli.render_tune import print_tuning
-
-        print_tuning(result_console(), result)
-
-
-def _write(result: "TuneResult", plot: Path | None, csv: Path | None, notes: Notes) -> None:
-    """Write the picture and the table that were asked for, and say where the tuned set is."""
-    if plot is not None:
-        from spadesim.analysis.tune import picture
-
-        write_bytes(plot, picture(result, plot.suffix))
-        notes.say(f"the picture is in {plot}")
-    if csv is not None:
-        write_whole(csv, result.to_frame().to_csv(index=False))
-        notes.say(f"the table is in {csv}")
-    if result.written is not None:
-        notes.say(f"the tuned set is in {result.written}")
