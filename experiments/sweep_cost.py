@@ -1,10 +1,10 @@
 """What does it cost to find the best of 21 settings? A sweep against duels of their own, equally sure.
 
 ``python experiments/sweep_cost.py`` prints the figures of docs/how-to/sweep.md, in half an hour on one core.
-`hard` is swept until every value is known to within 0.3 % of win chance, and the hands are counted that
-separate duels would take for that. Then a bot of which the best setting is known is swept again and again
-with other seeds, with ever more boards, until 95 of 100 sweeps find it within a step. Duels that know nothing
-of each other, each setting against the baseline on deals of its own, are given ten times as many hands.
+Settings of `hard` are swept until every value is known to within some width or surely worse than the best, and
+the hands are counted that duels would take for that which know nothing of each other: each value, and the
+baseline, against the same opponent on deals of their own. Then a bot of which the best setting is known is swept
+with many seeds, and the same is tried with separate duels.
 """
 
 import math
@@ -28,12 +28,12 @@ from spadesim.match.spec import make_spec
 from spadesim.stats.multiple import joint_reach
 from spadesim.stats.ratings import VALUE
 from spadesim.strategy import load_side
+from spadesim.tuning.settings import read_axis
 from spadesim.tuning.sweep import sweep
 
 Floats = npt.NDArray[np.float64]
-LADDER = (3200, 6400, 12_800, 25_600)
-SURE = 0.95
-TIMES = 10  # as many hands for separate duels
+LENGTHS = (3200, 6400, 12_800)  # boards of an arm in a sweep
+APART_BOARDS, APART_PAIRS = 6000, 500  # of a duel
 
 
 def by_sweep(bot: str, boards: int, seed: int, race: bool = True) -> tuple[int, int]:
@@ -72,65 +72,54 @@ def found_best(
 
 def compare(bot: str, seeds: Sequence[int]) -> None:
     """Print how often each way finds the best value, and at what cost."""
-    hands = 0.0
-    for boards in LADDER:
-        share, hands = found_best(f"sweep, {boards:,} boards", partial(by_sweep, bot, boards), seeds)
-        if share >= SURE:
-            break
-    units = int(TIMES * hands / (2 * ARMS))
-    on_boards = partial(by_duels, bot, units, is_games=False)
-    found_best(f"separate duels on boards, {units:,}", on_boards, seeds)
-    _, a_pair = by_duels(bot, 50, 1, is_games=True)
-    pairs = int(TIMES * hands * 50 / a_pair)
-    over_games = partial(by_duels, bot, pairs, is_games=True)
-    found_best(f"separate duels of {2 * pairs:,} games", over_games, seeds)
+    for boards in LENGTHS:
+        found_best(f"sweep, {boards:,} boards", partial(by_sweep, bot, boards), seeds)
+    on_boards = partial(by_duels, bot, APART_BOARDS, is_games=False)
+    found_best(f"separate duels on {APART_BOARDS:,} boards", on_boards, seeds)
+    over_games = partial(by_duels, bot, APART_PAIRS, is_games=True)
+    found_best(f"separate duels of {2 * APART_PAIRS:,} games", over_games, seeds)
 
 
-def to_width(values: Sequence[str], width: str, seed: int, race: bool) -> None:
-    """Sweep a setting of hard to a width, and print what as many separate duels would take."""
+def to_width(axis: str, ref: str, width: str, race: bool = True) -> None:
+    """Sweep a setting of hard to a width, and print what as many separate duels would take for that."""
     begun = time.process_time()
-    found = sweep(
-        "hard", [f"nil_odds={','.join(values)}"], until_width=width, confirm=0, seed=seed, race=race
-    )
+    name, values = read_axis(axis).name, read_axis(axis).values
+    found = sweep("hard", [axis], vs=[ref], until_width=width, confirm=0, seed=1, race=race)
     seconds = time.process_time() - begun
     settled = [arm for arm in found.arms if not arm.is_behind and not arm.is_baseline]
     widest = max(arm.gain.high - arm.gain.low for arm in settled)
-    hands = 2 * sum(arm.boards for arm in found.arms)
+    hands = 2 * (sum(arm.boards for arm in found.arms) + max(arm.boards for arm in found.arms))
     print(
-        f"hard, {len(values)} values of nil_odds: {len(settled)} to +-{50 * widest:.2f} % or less, "
-        f"the others surely worse; {hands:,} hands of the race, {found.hands:,} in all, {seconds:.1f} s "
-        "of processor time"
+        f"hard, {axis}, against {ref}: {len(settled)} values to +-{50 * widest:.2f} % or less, the others "
+        f"surely worse; {hands:,} hands of the race, {found.hands:,} in all, {seconds:.1f} s of processor time"
     )
-    apart = on_deals_of_their_own(values, 2000, seed)
-    n = (joint_reach(np.eye(len(apart)), [1000], 1e6) * apart / (float(width.removesuffix("%")) / 200)) ** 2
+    spreads = np.array(
+        [on_deals_of_their_own(f"hard:{name}={value}", ref, k) for k, value in enumerate(values)]
+    )
+    baseline = on_deals_of_their_own("hard", ref, len(values))
+    half = float(width.removesuffix("%")) / 200
+    reach = joint_reach(0.5 + 0.5 * np.eye(len(values) - 1), [1000], 1e6)  # the baseline's luck is common
+    n = (reach * np.sqrt(spreads**2 + baseline**2) / half) ** 2
     print(
-        f"on deals of its own, one hand a deal, what a hand says has a spread of {100 * apart.mean():.1f} %: "
-        f"{len(apart)} duels take {n.sum():,.0f} hands, x{n.sum() / hands:.0f}"
+        f"    on deals of their own, what a hand says has a spread of {100 * spreads.mean():.1f} %: "
+        f"{len(values)} duels take {n.sum():,.0f} hands for +-{100 * half:.1f} %, x{n.sum() / hands:.1f}"
     )
 
 
-def on_deals_of_their_own(values: Sequence[str], boards: int, seed: int) -> Floats:
-    """The spread of what one hand on a deal of its own says of each value, in win chance.
-
-    Returns
-    -------
-    float64 array of shape (values,)
-    """
-    found = []
-    for value in values:
-        if f"nil_odds={value}" == "nil_odds=300":
-            continue  # the baseline, which no duel is needed for
-        spec = make_spec(f"hard:nil_odds={value}", "hard", boards=boards, seed=seed)
-        tally = play_duel(replace(spec, skips=False)).tally
-        squares = float(tally["equity_squares"][0]) / boards
-        found.append(math.sqrt(squares - (float(tally["equity"][0]) / boards) ** 2) / EQUITY_ONE)
-    return np.array(found)
+def on_deals_of_their_own(side: str, ref: str, seed: int, boards: int = 4000) -> float:
+    """The spread of what one hand on a deal of its own says of a side, in win chance."""
+    spec = make_spec(side, ref, boards=boards, seed=1000 + seed)
+    tally = play_duel(spec).tally
+    squares, mean = float(tally["equity_squares"][0]) / boards, float(tally["equity"][0]) / boards
+    return math.sqrt(squares - mean**2) / EQUITY_ONE
 
 
 def main(seeds: int = 100) -> None:
     """Print both comparisons."""
-    for race in (True, False):
-        to_width([str(k) for k in range(-700, 1301, 100)], "0.6%", 1, race)
+    for axis, width in (("nil_odds=-700:1300:100", "0.6%"), ("nil_odds=100:500:20", "0.3%")):
+        for ref in ("yardstick", "medium"):
+            to_width(axis, ref, width)
+    to_width("nil_odds=-700:1300:100", "yardstick", "0.6%", race=False)
     with tempfile.TemporaryDirectory() as folder:
         _, bot = write_bots(Path(folder))
         compare(bot, range(1, seeds + 1))
