@@ -1,10 +1,10 @@
 """What does it cost to find the best of 21 settings? A sweep against duels of their own, equally sure.
 
 ``python experiments/sweep_cost.py`` prints the figures of docs/how-to/sweep.md, in half an hour on one core.
-Settings of `hard` are swept until every value is known to within some width or surely worse than the best, and
-the hands are counted that duels would take for that which know nothing of each other: each value, and the
-baseline, against the same opponent on deals of their own. Then a bot of which the best setting is known is swept
-with many seeds, and the same is tried with separate duels.
+Settings of `hard` are swept until every value is known to within some width or surely worse than the best,
+and the hands are counted that duels would take for that which know nothing of each other: each value, and the
+baseline, against the same opponent on deals of their own. Then a bot of which the best setting is known is
+swept with many seeds, and the same is tried with separate duels.
 """
 
 import math
@@ -91,7 +91,8 @@ def to_width(axis: str, ref: str, width: str, race: bool = True) -> None:
     hands = 2 * (sum(arm.boards for arm in found.arms) + max(arm.boards for arm in found.arms))
     print(
         f"hard, {axis}, against {ref}: {len(settled)} values to +-{50 * widest:.2f} % or less, the others "
-        f"surely worse; {hands:,} hands of the race, {found.hands:,} in all, {seconds:.1f} s of processor time"
+        f"surely worse; {hands:,} hands of the race, {found.hands:,} in all, {seconds:.1f} s of processor"
+        " time"
     )
     spreads = np.array(
         [on_deals_of_their_own(f"hard:{name}={value}", ref, k) for k, value in enumerate(values)]

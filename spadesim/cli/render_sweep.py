@@ -12,7 +12,7 @@ from spadesim.cli.render import print_parts
 from spadesim.match.scale import Scale
 from spadesim.stats.intervals import Estimate
 from spadesim.tuning.rules_sweep import RulesArm, RulesSweepResult
-from spadesim.tuning.swept import Arm, SweepResult
+from spadesim.tuning.swept import MEASURED, Arm, SweepResult
 
 MOST_ROWS = 60
 MOST_NAMED = 8
@@ -26,6 +26,7 @@ HEADS = {
     "set_rate": "contracts set",
 }
 SHARES = ("won", "nil_rate", "set_rate")
+HOW_PLAYED = "Of its side against the references: a hand's bid, nils of a bot, bags, and contracts not made."
 
 
 def print_result(console: Console, result: SweepResult | RulesSweepResult) -> None:
@@ -46,6 +47,10 @@ def _parts(result: SweepResult) -> list[RenderableType]:
     if len(result.arms) > MOST_ROWS:
         parts.append(f"The best {MOST_ROWS} of {len(result.arms):,} arms; --csv and --json have all of them.")
     parts += [Text("\n".join(_explained(result)), style="dim"), ""]
+    played = {name: head for name, head in HEADS.items() if name in MEASURED}
+    how = [arm for arm in _shown(result) if arm.mean_bid is not None]
+    if how:
+        parts += [_how_played(result, how, played), Text(HOW_PLAYED, style="dim"), ""]
     if len(result.vs) > 1:
         parts += [_by_ref(result), Text("Each range holds for itself.", style="dim"), ""]
     notes = sentences(result)
@@ -65,13 +70,9 @@ def _new_table() -> Table:
     return Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
 
 
-def _name(arm: Arm) -> str:
-    return f"{arm.label} (baseline)" if arm.is_baseline else arm.label
-
-
 def _table(result: SweepResult) -> Table:
     table = _new_table()
-    table.add_column("setting", max_width=LONGEST_NAME, overflow="fold")
+    _add_settings(table, result)
     table.add_column(f"gain, {result.scale.head}", no_wrap=True)
     table.add_column("boards", justify="right", no_wrap=True)
     has_p = result.correction == "holm"
@@ -81,11 +82,39 @@ def _table(result: SweepResult) -> Table:
     for arm in _shown(result):
         is_winner = result.best is arm and result.fresh is not None
         style = "bold" if is_winner else "" if arm.not_worse else "dim"
-        row: list[str | Text] = [Text(_name(arm), style=style), _gain(result.scale, arm)]
+        row: list[str | Text] = [*_settings(result, arm, style), _gain(result.scale, arm)]
         row.append(f"{arm.boards:,}" if arm.boards else "")
         row += [_p_text(arm)] if has_p else []
         table.add_row(*row, _mark(arm, is_winner))
     return table
+
+
+def _how_played(result: SweepResult, arms: list[Arm], heads: dict[str, str]) -> Table:
+    """How arms bid, and what comes of it."""
+    table = _new_table()
+    _add_settings(table, result)
+    for head in heads.values():
+        table.add_column(head, justify="right", no_wrap=True)
+    for arm in arms:
+        row = [_cell(arm, name).value for name in heads]
+        table.add_row(*_settings(result, arm), *row)
+    return table
+
+
+def _add_settings(table: Table, result: SweepResult) -> None:
+    """The columns that tell the settings of an arm: one for each axis."""
+    for axis in result.spec.axes:
+        table.add_column(axis.name, max_width=LONGEST_NAME, overflow="fold")
+
+
+def _settings(result: SweepResult, arm: Arm, style: str = "") -> list[Text]:
+    """What stands in them; words alone for a baseline that is none of the combinations."""
+    values = [arm.settings.get(axis.name, "") for axis in result.spec.axes]
+    if not any(values):
+        values[0] = "as given"
+    if arm.is_baseline:
+        values[-1] = f"{values[-1]} (baseline)".strip()
+    return [Text(value, style=style) for value in values]
 
 
 def _gain(scale: Scale, arm: Arm) -> Text:
@@ -209,7 +238,11 @@ def _rules_table(result: RulesSweepResult, heads: dict[str, str]) -> Table:
     return table
 
 
-def _measure(arm: RulesArm, name: str) -> Text:
+def _cell(arm: Arm | RulesArm, name: str) -> numbers.Cell:
     found: Estimate | None = getattr(arm, name)
-    cell = numbers.percent(found) if name in SHARES else numbers.number(found)
+    return numbers.percent(found) if name in SHARES else numbers.number(found)
+
+
+def _measure(arm: RulesArm, name: str) -> Text:
+    cell = _cell(arm, name)
     return _with_range(cell.value, cell.note.removesuffix(" %"), 0)

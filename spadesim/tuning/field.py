@@ -7,9 +7,11 @@ from functools import lru_cache
 import numpy as np
 
 from spadesim.core.batch import BOARDS
+from spadesim.core.tally import merge, new_tally
 from spadesim.match.crews import Workers
 from spadesim.match.duel import is_same
 from spadesim.match.matches import Counter, Matches
+from spadesim.match.sides import SideStats, side_stats
 from spadesim.match.spec import DuelSpec
 from spadesim.stats.common import FloatArray
 from spadesim.stats.moments import Moments
@@ -79,6 +81,27 @@ class Field:
     def rivals(self) -> int:
         """References that the baseline has to be played against too."""
         return self._own.count(False)
+
+    def play_baseline(self, first: int, size: int) -> None:
+        """Let the baseline play against itself where it is a reference, so that it can be seen how it plays.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            Ctrl-C.
+        """
+        for ref, is_own in enumerate(self._own):
+            if is_own:
+                self._duel(BASELINE, ref).play_one(0, first, size)
+
+    def side(self, arm: int) -> SideStats | None:
+        """How an arm plays against all references: bids, nils, bags, sets; None where it has not played."""
+        total = new_tally()
+        for ref in range(len(self.refs)):
+            merge(total, self._duel(arm, ref).tallies[0])
+        if not total[0]["hands"]:
+            return None
+        return side_stats(total[0], 0, load_side(self.arms[arm]), self.spec.rules)
 
     def units(self, arm_units: int, baseline_units: int) -> int:
         """Units that are played in all, when arms and baseline play so many against each reference."""

@@ -17,7 +17,7 @@ from spadesim.stats.moments import Moments
 from spadesim.tuning.field import BASELINE, Field, Tallies
 from spadesim.tuning.race import Race
 from spadesim.tuning.settings import Settings, with_settings
-from spadesim.tuning.swept import Arm, Fresh, Games, SweepResult
+from spadesim.tuning.swept import MEASURED, Arm, Fresh, Games, SweepResult
 
 if TYPE_CHECKING:
     from spadesim.tuning.sweep import SweepSpec
@@ -199,6 +199,7 @@ def arms_found(spec: "SweepSpec", arms: Mapping[str, Settings], race: Race, fiel
             is_behind=number in race.behind,
             not_worse=number in not_worse,
             p=p_values[number] if p_values else None,
+            **_seen(field, number),
             by_ref=tuple(
                 Estimate(0.0, 0.0, 0.0)
                 if number == BASELINE
@@ -208,6 +209,12 @@ def arms_found(spec: "SweepSpec", arms: Mapping[str, Settings], race: Race, fiel
         )
         for number, (text, settings) in enumerate(arms.items())
     )
+
+
+def _seen(field: Field, arm: int) -> dict[str, Estimate | None]:
+    """How an arm plays, by the names of an `Arm`."""
+    side = field.side(arm)
+    return {name: getattr(side, name, None) for name in MEASURED}
 
 
 def edges(spec: "SweepSpec", best: Arm) -> tuple[str, ...]:

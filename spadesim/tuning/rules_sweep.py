@@ -22,13 +22,13 @@ from spadesim.match.spec import DEFAULT_SEED, DuelSpec, make_spec, rooms_of
 from spadesim.match.told import Told
 from spadesim.stats.intervals import Estimate, t_interval
 from spadesim.tuning.settings import Axis, Settings, check_axes, grid, of_rules, read_axis, with_rules
+from spadesim.tuning.swept import MEASURED
 
 if TYPE_CHECKING:
     import pandas as pd
 
 DEFAULT_GAMES = 4000
 MOST_ARMS = 1000
-MEASURED = ("mean_bid", "nil_rate", "bags_per_hand", "set_rate", "points_per_hand")
 MEASURES = ("won", "hands_per_game", *MEASURED)
 
 

@@ -295,13 +295,14 @@ def play_sweep(
     counter = Counter(0, progress)
     field = Field(spec.duel(), list(arms), refs, crew, chunk, counter)
     plan = RacePlan(len(arms) - 1, spec.most, spec.race, spec.width, limit_of(spec.duel()))
-    counter.all = field.units(plan.planned, plan.boards) + field.units(plan.boards, plan.boards)
+    counter.all = field.units(plan.planned, plan.boards) + field.units(2 * plan.boards, plan.boards)
     race = Race(plan, field.play, spec.correction == "holm")
     again = None
     is_partial = True
     try:
         if plan.arms:
             race.run()
+            field.play_baseline(0, race.boards)
         is_partial = False
         if plan.arms and race.winner() != 0:
             again = Remeasured(spec, race, field)

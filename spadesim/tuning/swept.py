@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from spadesim.tuning.sweep import SweepSpec
 
+# How a side plays, as `spadesim.match.sides.SideStats` names it.
+MEASURED = ("mean_bid", "nil_rate", "bags_per_hand", "set_rate", "points_per_hand")
+
 
 @dataclass(frozen=True)
 class Arm:
@@ -38,6 +41,9 @@ class Arm:
         Whether it is one of those among which the best one is, in 95 of 100 sweeps.
     p : float or None
         With Holm's correction, the adjusted p value of no gain and no loss.
+    mean_bid, nil_rate, bags_per_hand, set_rate, points_per_hand : Estimate or None
+        How its side plays against the references: tricks bid a hand, nils a bot and hand, bags a hand, the
+        share of contracts that are set, points a hand. Each interval holds for itself; None for not played.
     by_ref : tuple of Estimate
         The same gain against each reference, with the interval that holds for it alone.
     """
@@ -51,6 +57,11 @@ class Arm:
     is_behind: bool
     not_worse: bool
     p: float | None
+    mean_bid: Estimate | None
+    nil_rate: Estimate | None
+    bags_per_hand: Estimate | None
+    set_rate: Estimate | None
+    points_per_hand: Estimate | None
     by_ref: tuple[Estimate, ...]
 
     @property
@@ -209,7 +220,8 @@ class SweepResult(Told):
         -------
         DataFrame
             A column for each setting, then side, is_baseline, boards, gain, low, high, different, is_behind,
-            not_worse, p; and gain, low and high against each reference, where there are several.
+            not_worse, p, mean_bid, nil_rate, bags_per_hand, set_rate, points_per_hand; and gain, low and high
+            against each reference, where there are several.
         """
         import pandas as pd
 
@@ -219,6 +231,7 @@ class SweepResult(Told):
             row |= {"side": arm.side, "is_baseline": arm.is_baseline, "boards": arm.boards}
             row |= {"gain": arm.gain.mean, "low": arm.gain.low, "high": arm.gain.high}
             row |= {name: getattr(arm, name) for name in ("different", "is_behind", "not_worse", "p")}
+            row |= {name: getattr(getattr(arm, name), "mean", None) for name in MEASURED}
             for ref, found in zip(self.vs, arm.by_ref, strict=True) if len(self.vs) > 1 else ():
                 row |= {f"gain {ref}": found.mean, f"low {ref}": found.low, f"high {ref}": found.high}
             rows.append(row)

@@ -79,7 +79,7 @@ def test_the_winner_is_measured_on_boards_and_games_of_their_own(found: SweepRes
     assert f"on {fresh.boards} fresh boards" in found.verdict
 
 
-def test_against_itself_the_baseline_is_not_played() -> None:
+def test_against_itself_the_baseline_plays_only_to_show_how_it_plays() -> None:
     found = sweep("medium", KING, boards=300, confirm=0, race=False, seed=3)
     alone = duel("medium:king=5", "medium", boards=300, seed=3)
     assert alone.win_chance_per_board is not None
@@ -87,7 +87,8 @@ def test_against_itself_the_baseline_is_not_played() -> None:
     assert arm.gain.mean == pytest.approx(alone.win_chance_per_board.mean, abs=1e-12)
     assert arm.different == (alone.boards_ahead or 0) + (alone.boards_behind or 0)
     fresh = 600 if found.fresh else 0
-    assert found.hands == 2 * 3 * 300 + fresh
+    assert found.hands == 2 * 3 * 300 + 2 * 300 + fresh
+    assert found.arms[0].mean_bid is not None
     again = sweep("medium", KING, vs=["medium"], boards=300, confirm=0, race=False, seed=3)
     assert [arm.gain for arm in again.arms] == [arm.gain for arm in found.arms]
 
