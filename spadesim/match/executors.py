@@ -89,11 +89,16 @@ class Crew(ABC):
         How long a chunk should take: long against what handing it out costs.
     most_units : int
         To a chunk.
+    sizes : dict of str to int
+        How large chunks of a kind of duel have become, for the next one of its kind to begin with.
     """
 
     is_near = True
     chunk_seconds = 0.2  # short against a user's patience
     most_units = 5000  # a second or so: Ctrl-C waits for the chunks in hand
+
+    def __init__(self) -> None:
+        self.sizes: dict[str, int] = {}
 
     @property
     @abstractmethod
@@ -166,6 +171,7 @@ class Threads(Crew):
     """
 
     def __init__(self, n: int) -> None:
+        super().__init__()
         self._n = n
 
     @property
@@ -259,6 +265,7 @@ class Distant(Crew):
     killed: tuple[type[BaseException], ...] = ()
 
     def __init__(self) -> None:
+        super().__init__()
         self.generation = 0
 
     @abstractmethod

@@ -121,7 +121,12 @@ class Pace:
         self.batch = batch if batch and crew.is_near else spec.units
         self.crew = crew
         self.fixed = min(fixed, crew.most_units) if fixed else None
-        self.size = FIRST_CHUNK
+        self.kind = f"{spec.a} {spec.b} {spec.kind} {spec.rules}"
+
+    @property
+    def size(self) -> int:
+        """Of the next chunk, before the end comes near; a crew remembers it for duels of the same kind."""
+        return self.crew.sizes.get(self.kind, FIRST_CHUNK)
 
     def chunks(self) -> Iterator[Chunk]:
         """The chunks in order, smaller ones towards the end, so that no worker is left with a long one."""
@@ -136,8 +141,8 @@ class Pace:
 
     def heard(self, size: int, seconds: float) -> None:
         """Take note of how long a chunk took."""
-        self.size = next_size(self.size, size, seconds, self.crew.chunk_seconds)
-        self.size = min(self.size, self.crew.most_units)
+        wanted = next_size(self.size, size, seconds, self.crew.chunk_seconds)
+        self.crew.sizes[self.kind] = min(wanted, self.crew.most_units)
 
 
 def next_size(last: int, size: int, seconds: float, wanted: float = CHUNK_SECONDS) -> int:

@@ -17,9 +17,12 @@ from spadesim.match.executors import (
     Here,
     Parcel,
     Serial,
+    Threads,
     in_order,
     usable_cores,
 )
+from spadesim.match.run import FIRST_CHUNK, LAST_CHUNKS, Pace
+from spadesim.match.spec import make_spec
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
@@ -195,3 +198,19 @@ def test_an_error_of_the_work_itself_is_not_tried_again() -> None:
     finally:
         crew.close()
     assert (task.failures[0], crew.opened) == (1, 0)
+
+
+def test_chunks_begin_with_the_size_that_the_last_duel_of_its_kind_came_to() -> None:
+    crew, spec = Threads(2), make_spec("easy", "hard", boards=10_000)
+    pace = Pace(spec, crew, None)
+    chunks = pace.chunks()
+    assert next(chunks).size == FIRST_CHUNK
+    for _ in range(10):
+        pace.heard(pace.size, 0.001)
+    assert sum(chunk.size for chunk in chunks) == 10_000 - FIRST_CHUNK
+    again = [chunk.size for chunk in Pace(spec, crew, None).chunks()]
+    assert again[0] == 2500  # a quarter of all, as two workers need
+    assert min(again[:-1]) == crew.most_units // LAST_CHUNKS
+    assert next(Pace(make_spec("easy", "hard", games=2), crew, None).chunks()).size == 1
+    other = make_spec("easy", "medium", boards=10_000)
+    assert next(Pace(other, crew, None).chunks()).size == FIRST_CHUNK
