@@ -43,8 +43,9 @@ def start(n: int = 2, port: int = 0) -> Any:
 
 
 @pytest.fixture
-def machines() -> Iterator[list[Any]]:
+def machines(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
     """A cluster with two workers; others that a test puts into the list end with it."""
+    monkeypatch.setattr(cluster, "FIRST_PATIENCE", 60.0)  # of a busy machine
     found = [start()]
     yield found
     close_all()
