@@ -15,6 +15,7 @@ from spadesim.core.play import NO_FAULT
 from spadesim.core.rules import Rules
 from spadesim.core.tally import fingerprint_text
 from spadesim.core.view import BIDDING, DECLARING, PLAYING, VIEW
+from spadesim.core.weakness import N_WEAKNESSES, coin
 from spadesim.errors import UserError
 from spadesim.match.moment import moment
 from spadesim.match.replay import replay
@@ -115,6 +116,11 @@ def test_a_coin_that_never_falls_changes_nothing(rules: str) -> None:
     assert prints[0] == prints[1]
 
 
+def test_every_weakness_and_number_has_a_coin_of_its_own() -> None:
+    coins = [coin(7, kind, number) for kind in range(N_WEAKNESSES) for number in range(63)]
+    assert len(set(coins)) == len(coins)
+
+
 @pytest.mark.parametrize("chance", [0.1, 0.7])
 def test_blunders_come_as_often_as_they_should(chance: float) -> None:
     views = at(PLAYING)
@@ -154,6 +160,7 @@ def test_a_view_with_cards_forgotten_still_agrees_with_itself() -> None:
     views = at(PLAYING)
     weak = dimmed(views, read_wrappers([("forget", "0.5")]))
     assert masks(weak["history"]) == weak["played"].tolist()
+    assert np.array_equal((weak["history"] >= 0).sum(axis=1), views["n_history"])
     same = [name for name in VIEW.names or () if name not in ("history", "played", "voids")]
     assert all(np.array_equal(weak[name], views[name]) for name in same)
     assert not np.any(weak["voids"] & ~views["voids"])
