@@ -7,7 +7,7 @@ interval is narrow enough, and those that are surely worse than the best.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -24,6 +24,7 @@ Play = Callable[[Sequence[int], int, int], FloatArray]
 
 FIRST_BORDER = 200  # boards that tell something of an arm
 KEPT = 2  # arms that are never halved
+MOST_VALUES = 50_000_000  # gains held in memory
 CORRECTIONS = ("max-t", "holm")
 BASELINE = 0  # the arm that all others are held against
 
@@ -100,6 +101,8 @@ class Race:
     play : Play
     is_holm : bool
         Whether nothing is taken for known of how arms vary together.
+    looked : function, optional
+        Called with the race after each border.
 
     Attributes
     ----------
@@ -113,8 +116,14 @@ class Race:
         Those of them that stopped because they were surely worse.
     """
 
-    def __init__(self, plan: RacePlan, play: Play, is_holm: bool = False) -> None:
-        self.plan, self.play, self.is_holm = plan, play, is_holm
+    def __init__(
+        self,
+        plan: RacePlan,
+        play: Play,
+        is_holm: bool = False,
+        looked: "Callable[[Race], None] | None" = None,
+    ) -> None:
+        self.plan, self.play, self.is_holm, self.looked = plan, play, is_holm, looked
         self.sums = Nested(plan.arms + 1)
         self.alive = list(range(1, plan.arms + 1))
         self.behind: set[int] = set()
@@ -124,7 +133,7 @@ class Race:
         """Play all of it, stretch by stretch; Ctrl-C leaves whole stretches."""
         done = 0
         for border in self.plan.borders:
-            for first, size in stretches(done, border - done):
+            for first, size in self._pieces(done, border):
                 values = self.play(self.alive, first, size)
                 self.sums.add([BASELINE, *self.alive], np.vstack([np.zeros((1, size)), values]))
                 vars(self).pop("reach", None)
@@ -133,8 +142,25 @@ class Race:
                 self._stop_decided(self.plan.width, is_last=border == self.plan.boards)
             elif self.plan.is_race and border != self.plan.boards:
                 self._halve()
+            if self.looked is not None:
+                self.looked(self)
             if not self.alive:
                 return
+
+    def _pieces(self, first: int, last: int) -> Iterator[tuple[int, int]]:
+        """The boards between two borders in pieces that fit into memory: the first of each, and how many."""
+        most = max(1, MOST_VALUES // len(self.alive))
+        for begin, size in stretches(first, last - first):
+            for done in range(0, size, most):
+                yield begin + done, min(most, size - done)
+
+    def left(self) -> int:
+        """Boards that all arms will about play from now on, as far as their intervals tell."""
+        n = self.sums.boards[self.alive]
+        if self.plan.width is None:
+            return int((self.plan.boards - n).sum())
+        times = (2 * self.halves[self.alive] / self.plan.width) ** 2
+        return int((np.minimum(n * times, self.plan.boards) - n).sum())
 
     def _halve(self) -> None:
         means = self.sums.means

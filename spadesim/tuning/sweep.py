@@ -296,7 +296,13 @@ def play_sweep(
     field = Field(spec.duel(), list(arms), refs, crew, chunk, counter)
     plan = RacePlan(len(arms) - 1, spec.most, spec.race, spec.width, limit_of(spec.duel()))
     counter.all = field.units(plan.planned, plan.boards) + field.units(2 * plan.boards, plan.boards)
-    race = Race(plan, field.play, spec.correction == "holm")
+
+    def looked(race: Race) -> None:
+        """With a width it is seen on the way only how long the race will be."""
+        if plan.width is not None:
+            counter.all = counter.units + field.units(race.left() + 2 * race.boards, 2 * race.boards)
+
+    race = Race(plan, field.play, spec.correction == "holm", looked)
     again = None
     is_partial = True
     try:

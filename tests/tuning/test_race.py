@@ -117,3 +117,23 @@ def test_ctrl_c_leaves_whole_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_top_of_a_hill_is_found() -> None:
     found = [race_of(hill(21, 800, 13, 0.15, seed), RacePlan(21, 800)).winner() for seed in range(40)]
     assert sum(abs(arm - 13) <= 1 for arm in found) >= 38
+
+
+def test_what_is_left_is_foreseen_and_gains_fit_into_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spadesim.tuning.race.MOST_VALUES", 200)
+    values, left, sizes = hill(8, 25_600, 3, 0.0), [], []
+
+    def play(arms: Sequence[int], first: int, size: int) -> Values:
+        sizes.append(len(arms) * size)
+        return values[np.asarray(arms) - 1, first : first + size]
+
+    plan = RacePlan(8, 25_600, width=0.3, limit=10)
+    race = Race(plan, play, looked=lambda race: left.append((int(race.sums.boards.sum()), race.left())))
+    race.run()
+    assert max(sizes) <= 200
+    assert left[-1][1] == 0
+    total = int(race.sums.boards.sum())
+    assert all(0.3 * total < done + more < 3 * total for done, more in left)
+    same = race_of(values, plan)
+    assert same.sums.boards.tolist() == race.sums.boards.tolist()
+    assert same.sums.means == pytest.approx(race.sums.means)
