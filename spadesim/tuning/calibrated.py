@@ -64,7 +64,7 @@ def more_games(rate: Estimate, games: int, wanted: float, within: float) -> int 
     """Games, beyond those played, after which a rate as seen would be shown to be within, four times in five.
 
     >>> more_games(Estimate(0.66, 0.64, 0.68), 4000, 0.65, 0.02)
-    28673
+    28692
     """
     room = within - abs(rate.mean - wanted)
     if room <= 0:
