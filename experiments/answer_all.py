@@ -1,11 +1,13 @@
 """Every bundled question, and whether it is answered in the seconds that its file states.
 
-python experiments/answer_all.py         # all of them, with what is compiled kept from one to the next
+python experiments/answer_all.py         # all of them, each with nothing compiled before
 python experiments/answer_all.py seats   # or some
 """
 
+import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -18,12 +20,14 @@ def answer(name: str) -> bool:
     """Answer a question by its command; whether that took no longer than its file states."""
     stated = load_experiment(HERE / f"{name}.toml").values["seconds"]
     begun = time.monotonic()
-    done = subprocess.run(
-        [sys.executable, "-m", "spadesim", "run", str(HERE / f"{name}.toml"), "--quiet"],
-        check=True,
-        capture_output=True,
-        text=True,
-    )
+    with tempfile.TemporaryDirectory() as cache:
+        done = subprocess.run(
+            [sys.executable, "-m", "spadesim", "run", str(HERE / f"{name}.toml"), "--quiet"],
+            check=True,
+            capture_output=True,
+            text=True,
+            env={**os.environ, "SPADESIM_CACHE_DIR": cache},
+        )
     seconds = time.monotonic() - begun
     print(f"{name}: {seconds:.0f} s of {stated}\n  {done.stdout.strip()}", flush=True)
     return bool(seconds <= stated)

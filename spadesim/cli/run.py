@@ -135,7 +135,7 @@ def in_words(experiment: "Experiment") -> str:
 
     >>> from spadesim.questions import load_experiment
     >>> in_words(load_experiment(find("ladder")))
-    'a ladder, 8 parts, about 20 seconds on two cores.'
+    'a ladder, 8 parts, about 60 seconds on two cores.'
     """
     kind, n, seconds = experiment.values["kind"], len(experiment.parts), experiment.values["seconds"]
     parts = [f"a {kind}", f"{n} parts" if n > 1 else "1 part"]
