@@ -4,6 +4,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 
 @dataclass(frozen=True)
 class Moments:
@@ -34,12 +36,10 @@ class Moments:
 
     @classmethod
     def of(cls, values: Any) -> "Moments":
-        """The sums over a sequence of values, correctly rounded, so that no machine has others."""
-        values = [float(value) for value in values]
-        ahead = sum(value > 0 for value in values)
-        behind = sum(value < 0 for value in values)
-        squares = math.fsum(value * value for value in values)
-        return cls(len(values), math.fsum(values), squares, ahead, behind)
+        """The sums over an array or a sequence, correctly rounded, so that no machine has others."""
+        array = np.asarray(values, dtype=np.float64)
+        total, squares = math.fsum(array.tolist()), math.fsum((array * array).tolist())
+        return cls(array.size, total, squares, int((array > 0).sum()), int((array < 0).sum()))
 
     def __add__(self, other: "Moments") -> "Moments":
         return Moments(

@@ -136,7 +136,7 @@ class Arena:
         """The sums of what settings gain, for any number of boards."""
         total = Moments()
         for start, some in stretches(first, size):
-            total += moments(self.gains(settings, start, some))
+            total += Moments.of(self.gains(settings, start, some))
         return total
 
     def prove(self, settings: Mapping[str, str], first: int, size: int) -> tuple[Moments, str, str]:
@@ -171,17 +171,6 @@ class Arena:
             chunk = place.chunk or (CHUNK if is_near(place.workers) else FAR_CHUNK)
             self._matches[a, b] = Matches([spec], [sides], place.workers, chunk, self.counter)
         return self._matches[a, b]
-
-
-def moments(values: FloatArray) -> Moments:
-    """The sums over an array of values."""
-    return Moments(
-        len(values),
-        float(values.sum()),
-        float((values * values).sum()),
-        int((values > 0).sum()),
-        int((values < 0).sum()),
-    )
 
 
 def gain_of(found: Moments, duel: DuelSpec) -> Estimate:

@@ -13,7 +13,7 @@ from spadesim.stats.intervals import Estimate
 from spadesim.stats.moments import Moments
 from spadesim.strategy.parameters import number_text
 from spadesim.tuning import search, spsa
-from spadesim.tuning.arena import Arena, Place, moments
+from spadesim.tuning.arena import Arena, Place
 from spadesim.tuning.budget import BLOCKS, Shares, shares
 from spadesim.tuning.choice import choose, validate
 from spadesim.tuning.dimensions import Dimension, start_of
@@ -153,7 +153,7 @@ class Course:
         def play(ours: dict[str, str], theirs: dict[str, str], first: int, size: int) -> tuple[Moments, int]:
             self.counter.units = max(self.counter.units, sum(step.boards for step in self.steps))
             before = self.arena.played
-            found = moments(self.arena.between(ours, theirs, first, size))
+            found = Moments.of(self.arena.between(ours, theirs, first, size))
             return found, self.arena.played - before
 
         try:

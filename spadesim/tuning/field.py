@@ -36,10 +36,7 @@ class Tallies:
 
     def add(self, arm: int, ref: int, values: FloatArray) -> None:
         """Count the values of some units more."""
-        squares = float(np.sum(values * values))
-        ahead, behind = int((values > 0).sum()), int((values < 0).sum())
-        found = Moments(len(values), float(np.sum(values)), squares, ahead, behind)
-        self.moments[arm, ref] = self.moments.get((arm, ref), Moments()) + found
+        self.moments[arm, ref] = self.moments.get((arm, ref), Moments()) + Moments.of(values)
 
 
 class Field:

@@ -23,7 +23,7 @@ from spadesim.stats.moments import Moments
 from spadesim.strategy.load import check_side
 from spadesim.strategy.preflight import preflight
 from spadesim.tuning import search
-from spadesim.tuning.arena import Arena, make_place, moments
+from spadesim.tuning.arena import Arena, make_place
 from spadesim.tuning.budget import LEAST, Budget, shares
 from spadesim.tuning.choice import detectable
 from spadesim.tuning.course import Course, Table, result_of
@@ -185,7 +185,7 @@ def _with_boards(spec: TuneSpec, table: Table, notice: Notice | None) -> TuneSpe
         arena.gains(settings, 0, 1)  # compiled by now, and in memory
     before, begun, seen = arena.played, time.perf_counter(), Moments()
     for settings in candidates:
-        seen += moments(arena.gains(settings, 0, PILOT))
+        seen += Moments.of(arena.gains(settings, 0, PILOT))
     seconds = time.perf_counter() - begun
     boards = spec.budget.boards
     if boards is None:
