@@ -4,6 +4,8 @@ A bot puts `VALUATION` first in its table, so that these numbers have the same p
 ``PARAMETERS = parameters(*VALUATION, ...)``. Numbers that bots set differently come as arguments.
 """
 
+from dataclasses import replace
+
 from spadesim.core.cards import (
     ACE,
     KING,
@@ -75,6 +77,11 @@ VALUATION = (
     quarter_tricks("singleton_ruff", 2, "for a spare spade with a side suit of one card"),
 )
 P = parameters(*VALUATION).index
+
+
+def with_defaults(table, **defaults):
+    """The parameters of `table` in their order, those named in `defaults` with another default."""
+    return tuple(replace(one, default=defaults.get(one.name, one.default)) for one in table)
 
 
 # The hand

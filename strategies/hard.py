@@ -7,7 +7,7 @@ Plays: as medium, knowing which cards are still out; against a nil it leads low 
     bidder may be forced to win. At a table of two it keeps what its hand needs, leads trumps while it has
     more of them than the opponent may, else a singleton or a suit to be ruffed, and counts its own discards.
 Origin: the hard level of Finnish app rules (Patalupaus), which remembers the cards that everybody has played;
-    its nil odds are fitted by experiments/fit_nil.py.
+    its nil odds are fitted by experiments/fit_nil.py, its other numbers by `spadesim tune`.
 Weakness: leads without a plan, looks at the score only where a hand may end the game, and takes the same
     nils against anybody. At a table of two it discards, ruffs and takes by simple rules.
 """
@@ -36,6 +36,7 @@ from spadesim.strategies._valuation import (
     named_rank,
     quarter_tricks,
     switch,
+    with_defaults,
 )
 from spadesim.strategy import Parameter, jit, parameters
 from spadesim.tactics import (
@@ -63,25 +64,30 @@ def _odds(name, default, meaning):
     return Parameter(name, default, low=-5000, high=5000, used_by="bid", meaning=meaning)
 
 
+# Tuned values, here and in the table below: `hard:hard_before_2026.toml` has those before.
+WORTH = with_defaults(
+    FOR_TWO, spade_honour=11, spade_half_guarded=3, ace_length=6, ace_fade=2, king_least=2, king_backed=0,
+    queen_to=5, queen_backed=0,
+)  # fmt: skip
 PARAMETERS = parameters(
-    *FOR_TWO,
+    *WORTH,
     quarter_tricks("rounding", 0, "added before the sum is rounded down to whole tricks"),
-    quarter_tricks("partner_nil", 1, "less after the partner's nil"),
+    quarter_tricks("partner_nil", 0, "less after the partner's nil"),
     quarter_tricks("opponent_nil", 1, "more after an opponent's nil"),
-    count("table_high", 13, 0, 26, "bid", "highest total of bids that the last to bid leaves alone"),
+    count("table_high", 12, 0, 26, "bid", "highest total of bids that the last to bid leaves alone"),
     count("table_low", 10, 0, 26, "bid", "highest total of bids that the last to bid pulls up"),
     count("table_step", 1, 0, 3, "bid", "tricks by which the last to bid moves"),
     count("nil_spades", 4, 0, 13, "bid", "most spades for a nil"),
     named_rank("nil_ace", 9, "bid", "highest rank of the lowest card beside a side ace for a nil"),
-    _odds("nil_odds", 300, "that a nil needs"),
-    _odds("nil_price", 20, "more that it needs for each quarter trick of the hand"),
-    _odds("nil_lead", 300, "more that it needs for each 100 points that the side is ahead"),
+    _odds("nil_odds", -197, "that a nil needs"),
+    _odds("nil_price", 68, "more that it needs for each quarter trick of the hand"),
+    _odds("nil_lead", 321, "more that it needs for each 100 points that the side is ahead"),
     _odds("nil_need", 2500, "less that it needs when nothing else may save the game"),
     named_rank(
-        "nil_reach", 10, "play", "highest card on the table that an opponent's nil may be forced over"
+        "nil_reach", 13, "play", "highest card on the table that an opponent's nil may be forced over"
     ),
     named_rank("third_seat", 11, "play", "lowest card with which the third hand takes an opponent's trick"),
-    named_rank("keep_from", 12, "play", "lowest card that is kept when a low card is led"),
+    named_rank("keep_from", 14, "play", "lowest card that is kept when a low card is led"),
     count("danger", 0, 0, 13, "play", "tricks to spare at which the own contract comes before a nil"),
     count("set_slack", 2, 0, 13, "play", "most tricks to spare with which the opponents are still attacked"),
     switch("cover", "play", "whether the partner's nil is protected"),
