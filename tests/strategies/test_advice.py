@@ -103,7 +103,8 @@ def test_bids_less_with_a_nil_to_protect(name: str) -> None:
     with_nil = bids(name, views, {2: 0})
     own_nil = without == 0
     assert np.all(with_nil[~own_nil] <= without[~own_nil])
-    assert with_nil[~own_nil].mean() < without[~own_nil].mean() - 0.1
+    if name != "hard":  # to which a trial by games gave better without: its `partner_nil` is 0
+        assert with_nil[~own_nil].mean() < without[~own_nil].mean() - 0.1
 
 
 def test_bids_more_against_a_nil(name: str) -> None:

@@ -121,6 +121,12 @@ def test_every_parameter_tells_its_meaning(name: str) -> None:
         assert entry.meaning, entry.name
 
 
+def test_the_defaults_of_hard_are_those_that_were_found() -> None:
+    hard = load_strategy("hard")
+    assert np.array_equal(load_strategy("hard:hard_2026_spsa.toml").values, hard.values)
+    assert np.sum(load_strategy("hard:hard_before_2026.toml").values != hard.values) == 15
+
+
 def test_bids_do_not_depend_on_who_deals(strategy: Strategy) -> None:
     seen = watch(strategy, strategy, Rules(), 9, 2000 if COMPILED else 60)
     views = seen.views[seen.views["phase"] == BIDDING].copy()

@@ -24,7 +24,7 @@ def test_the_numbers_of_the_valuation_come_first(name: str) -> None:
         ("AS 2S 3S 7C 6C 5C 8D 7D 5D 4D 8H 6H 5H", 1, 1),  # the ace alone
         ("KS 2S 3S 7C 6C 5C 8D 7D 5D 4D 8H 6H 5H", 1, 1),  # a king that one lower spade guards
         ("9S 8S 7S 6S 5S 4S 8C 7C 5D 4D 8H 7H 5H", 2, 2),  # three long spades, 9 quarters
-        ("2S 3S 4S AC KC 5C AD KD 5D AH KH 5H 4H", 6, 6),  # 24 quarters
+        ("2S 3S 4S AC KC 5C AD KD 5D AH KH 5H 4H", 6, 5),  # 24 quarters, 21 to hard
         ("2S 3S 4S KC 6C 5C KD 6D 5D KH 6H 5H 4H", 2, 2),  # three kings, 9 quarters
         ("2S 3S 4S KC 6C 5C KD 6D 5D 7H 6H 5H 4H", 1, 1),  # two kings, 6 quarters
         ("2S 3S 4S AC 6C 5C KD 6D 5D 7H 6H 5H 4H", 2, 1),  # 7 quarters: hard rounds down
@@ -48,7 +48,7 @@ THREE = "AS KS 4S AC 6C 5C 8D 7D 5D 4D 8H 6H 5H"  # 12 quarters
         ([-1, 2, 2, 2], 4, 4),  # the table would total 9
         ([-1, 2, 3, 2], 3, 4),  # 10
         ([-1, 4, 4, 4], 2, 2),  # 15
-        ([-1, 4, 0, 4], 2, 2),  # the partner's nil
+        ([-1, 4, 0, 4], 2, 3),  # the partner's nil, of which hard makes nothing
         ([-1, 0, 4, 4], 4, 3),  # an opponent's nil: a trick more, for hard a quarter
         ([-1, 0, 4, 0], 4, 3),  # two nils count once
         ([-1, 0, 0, 4], 3, 3),

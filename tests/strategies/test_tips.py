@@ -94,7 +94,8 @@ def test_a_partners_nil_lowers_the_bid(bot: Strategy) -> None:
     nil, four = ordinary(bot, bidding_views(bot, 20_000), {2: 0, 3: 3}, {2: 4, 3: 3})
     assert len(nil) > 300
     assert (nil <= four).all()
-    assert nil.mean() < four.mean() - 0.1
+    if bot.name != "hard":  # to which a trial by games gave better without: its `partner_nil` is 0
+        assert nil.mean() < four.mean() - 0.1
 
 
 @pytest.mark.slow
@@ -108,7 +109,8 @@ def test_an_opponents_nil_raises_the_bid(bot: Strategy) -> None:
 @pytest.mark.parametrize("name", KNOWING)
 def test_small_cards_beside_a_king_raise_the_bid(name: str) -> None:
     """Of hands alike but for that, the one with the guarded king is never bid lower, and sometimes higher."""
-    bot = load_strategy(name)
+    # Hard counts the ruffs of a lone king's suit as well, which by games is a little better.
+    bot = load_strategy("hard:singleton_ruff=0" if name == "hard" else name)
     spades = ["AS KS QS JS", "KS QS 5S 4S", "AS 9S 6S 3S", "QS 9S 4S 3S", "JS TS 9S 2S"]
     pairs = [(f"{four} KH 7H 5H JD 8D 4D QC 6C 3C", f"{four} KH JD 8D 7D 5D 4D QC 6C 3C") for four in spades]
     bids = np.array(
