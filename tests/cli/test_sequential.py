@@ -11,7 +11,7 @@ from tests.cli.run import complaint, run
 pytestmark = pytest.mark.compiled_only
 
 Capture = pytest.CaptureFixture[str]
-A, B = "hard", "hard:king=4"
+A, B = "medium:king=2", "medium"
 
 
 @pytest.mark.parametrize(("old", "new", "code", "answer"), [(B, A, 0, "not worse"), (A, B, 1, "worse")])
@@ -112,7 +112,7 @@ def test_a_plan_of_nothing(capsys: Capture, tmp_path: Path) -> None:
     done = run(capsys, "plan", A, A, "--pilot", "100", "--plot", str(tmp_path / "x.svg"))
     assert done.code == 0
     assert done.out == (
-        "No difference between hard and hard on any of 100 boards or 600 pairs of games, so nothing is to be "
+        f"No difference between {A} and {A} on any of 100 boards or 600 pairs of games, so nothing is to be "
         "planned.\n"
     )
     assert "no picture is written" in done.err
@@ -125,7 +125,7 @@ def test_a_plan_of_nothing(capsys: Capture, tmp_path: Path) -> None:
 def test_a_duel_that_ends_itself(capsys: Capture) -> None:
     done = run(capsys, "duel", A, B, "--games", "20000", "--sprt", "gain")
     assert done.code == 0
-    assert done.out.startswith("hard is better than hard:king=4: ")
+    assert done.out.startswith("medium:king=2 is better than medium: ")
     for words in ("test, LLR", "after the stop", "at any look", "normalised Elo", "The duel ended itself"):
         assert words in done.out
 
