@@ -97,7 +97,7 @@ def measure(a: str, b: str, boards: int, games: int, effect: float) -> tuple[Due
 
 def main(
     a: str = "hard",
-    b: str = "hard:queen_backed=2",
+    b: str = "hard:nil_odds=200",
     boards: int = 600_000,
     games: int = 1_000_000,
     effect: float = 0.01,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 WIDTH = 8.6  # inches
 CLOSE_UP = 5.0  # times that the arms at the top must lie closer together than all to get a panel of their own
 MOST_TICKS = 14
+MOST_LETTERS = 70  # of ticks side by side over the whole width
 MOST_WITH_TEXT = 140  # cells of a heat map
 COLUMNS = 3  # of small panels
 REACH = 1.6  # the darkest shades are left out: text must be read on them
@@ -72,10 +73,17 @@ def _ticks(axes: "Axes", name: str, values: Sequence[str]) -> None:
     """Label an axis with its name and its values, or numbers of its own where there are too many."""
     places = _places(values)
     if len(values) <= MOST_TICKS or _numbers(values) is None:
-        axes.set_xticks(list(places.values()), values, rotation=0 if len("".join(values)) < 70 else 45)
+        axes.set_xticks(list(places.values()), values, rotation=_tilt(axes, values))
     if _numbers(values) is None:
         axes.margins(x=0.25)
     axes.set_xlabel(name)
+
+
+def _tilt(axes: "Axes", labels: Sequence[str]) -> int:
+    """The degrees by which ticks are turned so that they do not run into each other."""
+    spec = axes.get_subplotspec()
+    letters = MOST_LETTERS / (spec.get_gridspec().ncols if spec else 1)
+    return 0 if len("".join(labels)) < letters else 45
 
 
 def _curve(result: SweepResult) -> "Figure":
@@ -125,7 +133,7 @@ def _look_closer(axes: "Axes", span: tuple[float, float], at: Sequence[float]) -
     if axes.get_xticklabels() and len(ticks) < len(axes.get_xticks()):
         labels = [label.get_text() for label in axes.get_xticklabels()]
         shown = [text for tick, text in zip(axes.get_xticks(), labels, strict=True) if tick in ticks]
-        axes.set_xticks(ticks, shown)
+        axes.set_xticks(ticks, shown, rotation=_tilt(axes, shown))
 
 
 def _draw_curve(axes: "Axes", result: SweepResult, placed: Sequence[tuple[float, Arm]]) -> None:

@@ -35,3 +35,11 @@ def test_pictures_of_rules() -> None:
         assert picture(result, ".png").startswith(b"\x89PNG")
     crossed = sweep_rules("medium", ["rules.bag_penalty=0,100", "rules.target=100,200"], games=10)
     assert picture(crossed, ".pdf").startswith(b"%PDF")
+
+
+def test_ticks_do_not_run_into_each_other() -> None:
+    figure = Figure()
+    wide, narrow = figure.subplots(2, 1)[0], figure.subplots(1, 2)[0]
+    values = [str(value) for value in range(-1400, 1400, 200)]
+    assert [turned(axes, values) for axes in (wide, narrow)] == [0, 45]
+    assert turned(narrow, values[:3]) == 0
