@@ -3,8 +3,9 @@
 from typing import Any
 
 import pytest
+from matplotlib.figure import Figure
 
-from spadesim.analysis.sweep import picture
+from spadesim.analysis.sweep import _ticks, picture
 from spadesim.tuning.rules_sweep import sweep_rules
 from spadesim.tuning.sweep import sweep
 
@@ -38,8 +39,11 @@ def test_pictures_of_rules() -> None:
 
 
 def test_ticks_do_not_run_into_each_other() -> None:
-    figure = Figure()
-    wide, narrow = figure.subplots(2, 1)[0], figure.subplots(1, 2)[0]
+    """Labels that fit the whole width are turned in half of it, and stay level where they are few."""
     values = [str(value) for value in range(-1400, 1400, 200)]
-    assert [turned(axes, values) for axes in (wide, narrow)] == [0, 45]
-    assert turned(narrow, values[:3]) == 0
+    wide, (half, other) = Figure().subplots(), Figure().subplots(1, 2)
+    turned = []
+    for axes, shown in ((wide, values), (half, values), (other, values[:3])):
+        _ticks(axes, "nil_odds", shown)
+        turned.append(axes.get_xticklabels()[0].get_rotation())
+    assert turned == [0, 45, 0]
