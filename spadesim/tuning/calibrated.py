@@ -5,14 +5,13 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from spadesim.match.told import Told
-from spadesim.stats.intervals import Estimate, Z
+from spadesim.stats.intervals import Z_POWER, Estimate, Z
 from spadesim.tuning.curve import Point
 
 if TYPE_CHECKING:
     import pandas as pd
 
 WITHIN, NOT_SHOWN, MISSED, PARTIAL = "within", "not_shown", "missed", "partial"
-Z_POWER = 0.8416212335729143  # the standard normal's quantile at 80 %
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from spadesim.strategy.preflight import preflight
 from spadesim.tuning import search
 from spadesim.tuning.arena import Arena, make_place
 from spadesim.tuning.budget import LEAST, Budget, shares
-from spadesim.tuning.choice import detectable
+from spadesim.tuning.claims import detectable
 from spadesim.tuning.course import Course, Table, result_of
 from spadesim.tuning.dimensions import Dimension, read_dimensions, settings_of
 from spadesim.tuning.study import RESULT, StudyFolder, check_same, folder_of
