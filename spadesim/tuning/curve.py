@@ -197,9 +197,14 @@ def _ever_more(done: int, units: int) -> Sequence[int]:
 
 
 def _widened(curve: Curve, target: float, bracket: tuple[float, float], n: int) -> tuple[float, float]:
-    """The bracket, or its neighbours where more deals have moved the passage out of it."""
+    """The bracket, or its neighbours where more deals have moved the passage out of it.
+
+    Where there is no passage any more, it holds a setting whose neighbours are both farther from the target.
+    """
     low, high = bracket
-    while True:
+    seen = set()
+    while (low, high) not in seen:
+        seen.add((low, high))
         at_low, at_high = (curve.measure(place, n) - target for place in (low, high))
         if at_low * at_high <= 0:
             return low, high
@@ -210,7 +215,8 @@ def _widened(curve: Curve, target: float, bracket: tuple[float, float], n: int) 
         elif not is_beyond_low and at[1] + 1 < len(curve.places):
             low, high = high, curve.places[at[1] + 1]
         else:
-            return low, high
+            break
+    return low, high
 
 
 def _narrowed(
@@ -220,7 +226,7 @@ def _narrowed(
     low, high = bracket
     for step in range(steps):
         at_low, at_high = (curve.measure(place, n) - target for place in (low, high))
-        if min(abs(at_low), abs(at_high)) <= curve.error(low) / 2:
+        if at_low * at_high > 0 or min(abs(at_low), abs(at_high)) <= curve.error(low) / 2:
             break
         share = 0.5 if step % 3 == 2 or at_low == at_high else at_low / (at_low - at_high)
         middle = curve.tidy(low + min(max(share, 0.02), 0.98) * (high - low))

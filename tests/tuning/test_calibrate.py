@@ -34,7 +34,6 @@ class Coins(Curve):
         chance: Callable[[float], float],
         seed: int = 1,
         parameter: Parameter = SHARE,
-        common: float = 0.8,
     ) -> None:
         super().__init__(parameter, lambda _: pytest.fail("no duel"), 1, Counter(0, None))
         random = np.random.default_rng(seed)
@@ -75,6 +74,15 @@ def test_the_setting_is_found_on_nineteen_of_twenty_seeds() -> None:
 def test_other_targets_and_a_rising_curve(wanted: float) -> None:
     assert abs(falling(setting(Coins(falling), wanted)) - wanted) < 0.02
     assert abs(falling(1 - setting(Coins(lambda x: falling(1 - x)), wanted)) - wanted) < 0.02
+
+
+def test_a_passage_that_more_deals_take_away_ends_the_search_where_it_is_nearest() -> None:
+    curve = Coins(lambda x: 0.5 + 0.3 * (x - 0.4) ** 2)
+    curve.is_own[:] = False
+    curve.coins[:] = (np.arange(80_000).reshape(-1, 2) % 2000 + 0.5) / 2000  # the rate is the chance
+    for place in (0.2, 0.4, 0.6):
+        curve.measure(place, 2000)
+    assert find_root(curve, 0.5 - 1e-3, (0.4, 0.6), 8000) == 0.4
 
 
 def test_the_search_plays_little() -> None:
