@@ -14,7 +14,7 @@ from spadesim.core.rng import RNG_NAME
 from spadesim.core.rules import DEFAULT_PRESET, Rules
 from spadesim.errors import UserError
 from spadesim.match.crews import Workers
-from spadesim.match.duel import Notice, load, play_duel, seat_sides, workers_for
+from spadesim.match.duel import Notice, is_same, load, play_duel, seat_sides, workers_for
 from spadesim.match.matches import Counter
 from spadesim.match.result import DuelResult
 from spadesim.match.run import Progress
@@ -293,7 +293,7 @@ def play_rules_sweep(
                 raise KeyboardInterrupt
             counter.units, counter.hands = counter.units + duel.units, counter.hands + result.hands
             counter.seconds += result.seconds
-            arms.append(_arm(settings, ref, result, is_own=not spec.vs))
+            arms.append(_arm(settings, ref, result, is_own=is_same((load(duel.a), load(duel.b)))))
             hands += result.hands
     except KeyboardInterrupt:
         if not arms:

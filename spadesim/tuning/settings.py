@@ -254,5 +254,9 @@ def with_rules(rules: Rules, settings: Mapping[str, str]) -> Rules:
     >>> str(with_rules(Rules(), {"rules.bag_penalty": "50"}))
     'pata:bag_penalty=50'
     """
-    changes = ",".join(f"{name.removeprefix(RULES)}={value}" for name, value in settings.items())
-    return Rules.parse(f"{rules}{',' if ':' in str(rules) else ':'}{changes}") if changes else rules
+    if not settings:
+        return rules
+    preset, _, changes = str(rules).partition(":")
+    options = dict(change.split("=", 1) for change in changes.split(",") if change)
+    options |= {name.removeprefix(RULES): value for name, value in settings.items()}
+    return Rules.parse(f"{preset}:{','.join(f'{name}={value}' for name, value in options.items())}")

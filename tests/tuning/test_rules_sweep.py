@@ -47,9 +47,10 @@ def test_a_longer_target_takes_more_hands(found: RulesSweepResult) -> None:
 
 
 def test_against_itself_nobody_wins_more() -> None:
-    found = sweep_rules("medium", BAGS, games=20)
-    assert all(arm.won is None for arm in found.arms)
-    assert found.verdict.startswith("A game takes between ")
+    for vs in ([], ["medium:king=3"]):  # which is the same bot
+        found = sweep_rules("medium", BAGS, vs=vs, games=20)
+        assert all(arm.won is None for arm in found.arms)
+        assert found.verdict.startswith("A game takes between ")
 
 
 def test_games_of_single_players_come_in_sets() -> None:

@@ -114,6 +114,8 @@ def test_settings_that_nobody_takes_are_refused(side: str, settings: dict[str, s
 def test_rules_take_settings() -> None:
     rules = Rules.parse("pata:target=300")
     assert str(with_rules(rules, {"rules.bag_penalty": "50"})) == "pata:bag_penalty=50,target=300"
+    assert str(with_rules(rules, {"rules.target": "400"})) == "pata:target=400"
+    assert str(with_rules(rules, {"rules.target": "500"})) == "pata"
     assert with_rules(rules, {}) is rules
     with pytest.raises(UserError, match="bag_penalty"):
         with_rules(rules, {"rules.bag_penaltie": "50"})
