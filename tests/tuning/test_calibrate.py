@@ -95,6 +95,16 @@ def test_the_search_plays_little() -> None:
     assert max(played) < 8 * 6000
 
 
+def test_no_more_games_are_played_than_are_allowed() -> None:
+    for seed in range(5):
+        curve = Coins(lambda x: 0.9 / (1 + math.exp(60 * (x - 0.6))), seed)
+        spec = CalibrateSpec("easy", "easy", "blunder", 0.65, games=20_000)
+        aim = Aim(spec, looked(curve, spec.first_units), 0.0)
+        aim._plan()
+        aim._setting(0.65)
+        assert 2 * (sum(map(curve.units, curve.places)) + aim.units) <= 20_000
+
+
 def test_a_steep_step_between_two_looks() -> None:
     found = setting(Coins(lambda x: 0.9 if x < 0.07 else 0.1), 0.65)
     assert abs(found - 0.07) < 0.001
