@@ -88,7 +88,7 @@ class Curve:
         return sorted({self.tidy(float(place)) for place in np.linspace(self.low, self.high, GRID)})
 
     def measure(self, value: float, units: int) -> float:
-        """The win rate at a setting over the first `units` pairs or sets of the search, as far as there is room.
+        """The win rate at a setting over the first `units` pairs or sets, as far as there is room.
 
         Raises
         ------

@@ -118,7 +118,7 @@ def result_of(
         arms=found,
         winner=winner,
         fresh=fresh,
-        better=fresh is not None and fresh.is_better,
+        better=fresh is not None and fresh.is_better and not fresh.is_disputed,
         edges=edges(spec, found[winner]) if winner is not None and found[winner].gain.mean > 0 else (),
         correction=spec.correction,
         reach=race.reach if race.plan.arms else 0.0,
@@ -239,7 +239,7 @@ def _on_fresh(spec: "SweepSpec", best: Arm, fresh: Fresh, scale: Scale) -> str:
     against = f" in the mean over {len(spec.vs)} opponents" if len(spec.vs) > 1 else against
     said = f"{value} {scale.words}{against} on {fresh.boards:,} fresh boards (95 % interval {interval})"
     games = _by_games(spec, fresh.games)
-    if fresh.is_better and fresh.games is not None and fresh.games.gain.high < 0:
+    if fresh.is_disputed:
         return f"Disputed: {best.label} did best, with {said}, but{games.removeprefix(' It')}."
     if fresh.is_better:
         return f"{best.label} is better than {spec.strategy}: {said}.{games}"

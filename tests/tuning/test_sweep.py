@@ -11,9 +11,10 @@ import pytest
 from spadesim.errors import UserError
 from spadesim.match.duel import duel
 from spadesim.match.run import run_duel
+from spadesim.stats.intervals import Estimate
 from spadesim.tuning import field
 from spadesim.tuning.sweep import MANY, make_sweep, sweep
-from spadesim.tuning.swept import SweepResult
+from spadesim.tuning.swept import Games, SweepResult
 
 pytestmark = pytest.mark.compiled_only
 
@@ -142,6 +143,17 @@ def test_the_edge_is_pointed_out_where_more_is_allowed() -> None:
     assert beyond.verdict.startswith("king=3 is better than medium:king=6: +")
     inside = sweep("medium:king=6", ["king=0:6:2"], boards=300, confirm=0)
     assert inside.edges == ()
+
+
+def test_nothing_is_claimed_that_whole_games_contradict(monkeypatch: pytest.MonkeyPatch) -> None:
+    share = Estimate(0.4, 0.35, 0.45)
+    games = Games(4, share.shifted(-0.5), (share,), (Estimate(0.5, 0.5, 0.5),))
+    monkeypatch.setattr("spadesim.tuning.outcome.Remeasured._games", lambda _: games)
+    found = sweep("medium:king=6", ["king=3:6:1"], boards=300, confirm=4)
+    assert found.fresh is not None
+    assert found.fresh.is_better
+    assert not found.better
+    assert found.verdict.startswith("Disputed: king=3 did best, with +")
 
 
 def test_a_width_and_holm(found: SweepResult) -> None:
