@@ -60,6 +60,8 @@ def test_a_sweep_of_rules(capsys: Capture, bidder: str) -> None:
     done = run(capsys, *command, "--games", "40")
     assert done.code == 0
     check_expected("sweep_rules.txt", done.out)
+    longer = ("--set", "rules.target=200,250", "--vs", bidder, "--games", "4")
+    assert "\nbag_penalty  target  against   " in run(capsys, *command, *longer).out
 
 
 def test_json_and_quiet(capsys: Capture, bidder: str) -> None:
