@@ -1,7 +1,9 @@
 """The pictures of sweeps: a curve with bands for one axis, a heat map for two, small panels for more."""
 
+import math
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from spadesim.analysis.look import DASHED, FAINT, INK, PAPER, SMALL, A, B, short
@@ -16,10 +18,12 @@ if TYPE_CHECKING:
 
 WIDTH = 8.6  # inches
 CLOSE_UP = 5.0  # times that the arms at the top must lie closer together than all to get a panel of their own
-MOST_TICKS = 14
-MOST_LETTERS = 70  # of ticks side by side over the whole width
+TALLEST, WIDEST = 14.0, 14.0  # inches of a heat map
+BESIDE = 2.2  # inches of it that are no cells
+CHARACTER, LINE, GAP = 0.085, 0.19, 0.1  # inches that labels take
 MOST_WITH_TEXT = 140  # cells of a heat map
 COLUMNS = 3  # of small panels
+PANEL = 2.2  # inches that each of them is wide, at least
 REACH = 1.6  # the darkest shades are left out: text must be read on them
 MEASURES = {
     "won": ("games won by {0}, %", 100.0),
@@ -69,21 +73,40 @@ def _places(values: Sequence[str]) -> dict[str, float]:
     return dict(zip(values, found, strict=True))
 
 
-def _ticks(axes: "Axes", name: str, values: Sequence[str]) -> None:
-    """Label an axis with its name and its values, or numbers of its own where there are too many."""
-    places = _places(values)
-    if len(values) <= MOST_TICKS or _numbers(values) is None:
-        axes.set_xticks(list(places.values()), values, rotation=_tilt(axes, values))
-    if _numbers(values) is None:
-        axes.margins(x=0.25)
+def _ticks(axes: "Axes", name: str, values: Sequence[str], inches: float) -> None:
+    """Label an axis so wide with its name and its values, or with round numbers where these lie too close.
+
+    Words that are too long side by side are turned, and the more of them left out the closer they lie.
+    """
+    places = list(_places(values).values())
+    longest = _widest(values)
     axes.set_xlabel(name)
+    if _numbers(values) is not None:
+        ordered = sorted(places)
+        nearest = min((b - a for a, b in pairwise(ordered)), default=0.0)
+        if nearest * inches >= longest * (ordered[-1] - ordered[0]):
+            axes.set_xticks(places, values)
+        return
+    axes.margins(x=0.25)
+    shown = slice(None, None, _step(len(values), inches / 1.5, min(longest, LINE)))
+    if len(values) * longest <= inches:
+        axes.set_xticks(places, values)
+    else:
+        axes.set_xticks(places[shown], values[shown], rotation=45, ha="right", rotation_mode="anchor")
 
 
-def _tilt(axes: "Axes", labels: Sequence[str]) -> int:
-    """The degrees by which ticks are turned so that they do not run into each other."""
-    spec = axes.get_subplotspec()
-    letters = MOST_LETTERS / (spec.get_gridspec().ncols if spec else 1)
-    return 0 if len("".join(labels)) < letters else 45
+def _widest(labels: Sequence[str]) -> float:
+    """Inches that the longest of some labels takes."""
+    return max(map(len, labels)) * CHARACTER + GAP
+
+
+def _step(n: int, inches: float, each: float) -> int:
+    """Of how many labels one can be shown, where there are `n` that take so many inches each.
+
+    >>> _step(60, 11.8, 0.44), _step(5, 6.4, 0.44)
+    (3, 1)
+    """
+    return max(1, math.ceil(n * each / inches))
 
 
 def _curve(result: SweepResult) -> "Figure":
@@ -99,7 +122,7 @@ def _curve(result: SweepResult) -> "Figure":
     panels = figure.subplots(1, 2 if is_double else 1, squeeze=False)[0]
     for panel in panels:
         _draw_curve(panel, result, placed)
-        _ticks(panel, axis.name, axis.values)
+        _ticks(panel, axis.name, axis.values, (WIDTH - 1) / len(panels) - 0.5)
     panels[0].set_ylabel(_y_label(result))
     if is_double:
         _look_closer(panels[1], near, [x for x, _ in top])
@@ -133,7 +156,7 @@ def _look_closer(axes: "Axes", span: tuple[float, float], at: Sequence[float]) -
     if axes.get_xticklabels() and len(ticks) < len(axes.get_xticks()):
         labels = [label.get_text() for label in axes.get_xticklabels()]
         shown = [text for tick, text in zip(axes.get_xticks(), labels, strict=True) if tick in ticks]
-        axes.set_xticks(ticks, shown, rotation=_tilt(axes, shown))
+        axes.set_xticks(ticks, shown)
 
 
 def _draw_curve(axes: "Axes", result: SweepResult, placed: Sequence[tuple[float, Arm]]) -> None:
@@ -205,7 +228,7 @@ def _map(result: SweepResult) -> "Figure":
     down, across = result.spec.axes
     rows, columns = len(down.values), len(across.values)
     figure = Figure(
-        figsize=(min(14.0, max(WIDTH, 0.62 * columns + 2.2)), min(14.0, 0.4 * rows + 2.2)),
+        figsize=(min(WIDEST, max(WIDTH, 0.62 * columns + BESIDE)), min(TALLEST, 0.4 * rows + BESIDE)),
         layout="constrained",
     )
     axes = figure.subplots()
@@ -238,8 +261,10 @@ def _map(result: SweepResult) -> "Figure":
                 Rectangle((x - 0.46, y - 0.46), 0.92, 0.92, fill=False, edgecolor=INK, linewidth=1.6)
             )
     _grid_lines(axes, rows, columns)
-    axes.set_yticks(range(rows), down.values)
-    axes.set_xticks(range(columns), across.values)
+    width, height = figure.get_size_inches() - BESIDE
+    every = _step(columns, width, _widest(across.values)), _step(rows, height, LINE)
+    axes.set_xticks(range(0, columns, every[0]), across.values[:: every[0]])
+    axes.set_yticks(range(0, rows, every[1]), down.values[:: every[1]])
     axes.set_ylabel(down.name)
     axes.set_xlabel(across.name)
     bar = figure.colorbar(image, ax=axes, shrink=0.9, pad=0.02)
@@ -281,8 +306,9 @@ def _panels(result: SweepResult) -> "Figure":
             _bar(panel, places[best.settings[axis.name]], fresh, B, "D")
         panel.axhline(0, color=INK, linewidth=1, linestyle=DASHED)
         panel.grid(axis="y")
-        _ticks(panel, axis.name, axis.values)
-    figure.supylabel(_y_label(result).replace("\n", " "), fontsize=9.5)
+        _ticks(panel, axis.name, axis.values, PANEL)
+    label = _y_label(result)
+    figure.supylabel(label if len(panels) <= COLUMNS else label.replace("\n", " "), fontsize=9.5)
     told = "blue: may be the best; hollow: stopped early; orange: the best one on fresh boards"
     figure.suptitle(f"{_title(result)}\n{told}", fontsize=SMALL, x=0.01, ha="left")
     return figure
@@ -323,7 +349,7 @@ def _rules(result: RulesSweepResult) -> "Figure":
         panel.set_title(label.format(short(result.strategy)), fontsize=SMALL, loc="left")
         panel.grid(axis="y")
         panel.margins(x=0.12, y=0.15)
-        _ticks(panel, axis.name.removeprefix("rules.") if axis else "", values)
+        _ticks(panel, axis.name.removeprefix("rules.") if axis else "", values, PANEL)
     against = ", ".join(
         f"{short(ref)} ({word})"
         for ref, word in zip(result.vs, ("blue", "orange", "black", "grey"), strict=False)
