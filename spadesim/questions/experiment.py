@@ -122,8 +122,9 @@ def load_experiment(path: str | Path, **changed: int | None) -> Experiment:
             if name not in keys:
                 raise UserError(f"a question of kind {table['kind']} has no {name} to change.")
         values = checked(table, keys)
-        if len(set(values["rules"])) < len(values["rules"]):
-            raise UserError(f"rules must differ from each other: {', '.join(values['rules'])}.")
+        for name in ("rules",):
+            if len(set(values[name])) < len(values[name]):
+                raise UserError(f"{name} must differ from each other: {', '.join(values[name])}.")
         asked = _experiment(file, values | {name: keys[name].default for name in changes})
     except UserError as error:
         raise UserError(f"In the experiment '{file}': {error}") from None

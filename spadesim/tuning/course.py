@@ -66,7 +66,7 @@ class Course:
         self.validation: Validation | None = None
         self.confirmation: Confirmation | None = None
         self.after_search: int | None = None  # boards played in this sitting until then
-        self.recalled = 0
+        self.is_recalled, self.recalled = False, 0
 
     def play(self) -> None:
         """Play all of it, or as far as it comes."""
@@ -104,7 +104,7 @@ class Course:
             self.validation = Validation(**_with_estimate(known["validation"], "gain"))
         if known["confirmation"] is not None:
             self.confirmation = Confirmation(**_with_estimate(known["confirmation"], "won"))
-        self.recalled = known["boards"] - self.boards
+        self.is_recalled, self.recalled = True, known["boards"] - self.boards
         return True
 
     def _search(self) -> int:

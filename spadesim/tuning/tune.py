@@ -244,6 +244,6 @@ def _play(
         assert course.found is not None
         if write_tuned(where, result, table.place.base, table.place.reference, course.found):
             result = replace(result, written=str(where))
-    if folder is not None:
+    if folder is not None and not course.is_recalled:
         folder.write(RESULT, result.to_dict())
     return result

@@ -121,7 +121,9 @@ def test_it_goes_on_trial_for_trial(
     assert found.history == whole[sampler].history
     assert plain(found) == plain(whole[sampler])
     monkeypatch.setattr(Matches, "play_one", lambda *_: 1 / 0)  # a finished one has nothing left to play
+    kept = (folder / "result.json").read_bytes()
     again = resume_tune(folder)
+    assert (folder / "result.json").read_bytes() == kept  # with the hands and the time that it took
     assert again.history == whole[sampler].history
     assert plain(again) == plain(found)
 
