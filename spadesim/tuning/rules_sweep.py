@@ -3,7 +3,7 @@
 import math
 import shlex
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -184,12 +184,6 @@ class RulesSweepResult(Told):
     version: str
     rng: str
     spec: RulesSweepSpec = field(repr=False)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The documented JSON object, as Python values."""
-        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        del values["spec"]
-        return values | {"arms": [asdict(arm) for arm in self.arms]}
 
     def to_frame(self) -> "pd.DataFrame":
         """A row for each set of rules and reference.

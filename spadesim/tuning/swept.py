@@ -1,6 +1,6 @@
 """What a sweep measured: one frozen object, the same as JSON and as a table."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from spadesim.match.scale import Scale
@@ -210,14 +210,6 @@ class SweepResult(Told):
     def not_worse(self) -> tuple[Arm, ...]:
         """The arms among which the best one is, in 95 of 100 sweeps."""
         return tuple(arm for arm in self.arms if arm.not_worse)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The documented JSON object, as Python values."""
-        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        del values["scale"], values["spec"]
-        values["arms"] = [asdict(arm) for arm in self.arms]
-        values["fresh"] = asdict(self.fresh) if self.fresh else None
-        return values
 
     def to_frame(self) -> "pd.DataFrame":
         """A row an arm, the baseline first.

@@ -1,6 +1,6 @@
 """What a tuning found: one frozen object, the same as JSON and as a table, and what it says in a sentence."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from spadesim.match.scale import Scale
@@ -167,16 +167,6 @@ class TuneResult(Told):
     scale: Scale = field(repr=False)
     history: tuple[Trial | Step, ...] = field(repr=False)
     spec: "TuneSpec" = field(repr=False)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The documented JSON object, as Python values."""
-        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        for name in ("scale", "history", "spec"):
-            del values[name]
-        values["parameters"] = [asdict(one) for one in self.parameters]
-        for name in ("validation", "confirmation"):
-            values[name] = None if values[name] is None else asdict(values[name])
-        return values
 
     def to_frame(self) -> "pd.DataFrame":
         """A row a trial, in the order played.
