@@ -10,6 +10,7 @@ import pytest
 
 from spadesim.errors import UserError
 from spadesim.match.duel import duel
+from spadesim.match.matches import Matches
 from spadesim.match.run import run_duel
 from spadesim.stats.intervals import Estimate
 from spadesim.tuning import field
@@ -92,6 +93,21 @@ def test_against_itself_the_baseline_plays_only_to_show_how_it_plays() -> None:
     assert found.arms[0].mean_bid is not None
     again = sweep("medium", KING, vs=["medium"], boards=300, confirm=0, race=False, seed=3)
     assert [arm.gain for arm in again.arms] == [arm.gain for arm in found.arms]
+
+
+def test_no_stretch_is_longer_than_fits_into_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = []
+
+    def noted(self: Matches, match: int, first: int, size: int) -> Any:
+        sizes.append(size)
+        return play_one(self, match, first, size)
+
+    play_one = Matches.play_one
+    whole = sweep("medium", ["king=2,3"], boards=300, confirm=4)
+    monkeypatch.setattr("spadesim.match.matches.MOST_IN_A_ROUND", 100)
+    monkeypatch.setattr(Matches, "play_one", noted)
+    assert plain(sweep("medium", ["king=2,3"], boards=300, confirm=4)) == plain(whole)
+    assert max(sizes) == 100
 
 
 def plain(result: SweepResult) -> dict[str, Any]:
