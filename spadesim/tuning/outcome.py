@@ -228,9 +228,9 @@ def _none_better(spec: "SweepSpec", arms: Sequence[Arm], best: Arm, scale: Scale
         f"No setting looks better than {spec.strategy}: the best of {_settings(len(arms) - 1)}, "
         f"{best.label}, came to {value} {scale.words} ({interval}, {best.boards:,} boards)"
     )
-    return said + (
-        "." if best.gain.high <= 0 else f", so a gain of {scale.bare(best.gain.high)} may be hidden."
-    )
+    hidden = max(arm.gain.high for arm in arms if not arm.is_baseline)
+    among = " among them" if len(arms) > 2 else ""
+    return said + ("." if hidden <= 0 else f". A gain of {scale.bare(hidden)} may be hidden{among}.")
 
 
 def _on_fresh(spec: "SweepSpec", best: Arm, fresh: Fresh, scale: Scale) -> str:

@@ -14,6 +14,7 @@ from spadesim.match.matches import Matches
 from spadesim.match.run import run_duel
 from spadesim.stats.intervals import Estimate
 from spadesim.tuning import field
+from spadesim.tuning.outcome import verdict
 from spadesim.tuning.sweep import MANY, make_sweep, sweep
 from spadesim.tuning.swept import Games, SweepResult
 
@@ -139,6 +140,15 @@ def test_no_difference_on_any_board() -> None:
     assert found.verdict == "No setting makes a difference to medium on any of 60 boards."
     assert all(arm.gain.low < 0 < arm.gain.high for arm in found.arms if not arm.is_baseline)
     assert all(arm.not_worse for arm in found.arms)
+
+
+def test_what_may_be_hidden_is_a_gain_of_any_setting() -> None:
+    found = sweep("medium", ["king=4,8"], boards=100, confirm=0)
+    assert found.winner == 1
+    assert found.verdict.endswith("+0.79, 100 boards). A gain of 0.79 may be hidden among them.")
+    wide = dataclasses.replace(found.arms[2], gain=Estimate(-0.05, -0.15, 0.05))
+    told = verdict(found.spec, [*found.arms[:2], wide], 1, None, found.scale)
+    assert told.endswith("+0.79, 100 boards). A gain of 5.00 may be hidden among them.")
 
 
 def test_too_few_boards_for_any_claim() -> None:
