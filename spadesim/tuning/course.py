@@ -73,7 +73,8 @@ class Course:
         is_climb = self.spec.sampler == SPSA
         behind = self._climb() if is_climb else self._search()
         self.after_search = self.arena.played
-        if self._recall():
+        self.is_recalled = self._recall()
+        if self.is_recalled:
             return
         if not is_climb:
             self._choose(behind)
@@ -104,7 +105,7 @@ class Course:
             self.validation = Validation(**_with_estimate(known["validation"], "gain"))
         if known["confirmation"] is not None:
             self.confirmation = Confirmation(**_with_estimate(known["confirmation"], "won"))
-        self.is_recalled, self.recalled = True, known["boards"] - self.boards
+        self.recalled = known["boards"] - self.boards
         return True
 
     def _search(self) -> int:
