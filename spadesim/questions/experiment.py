@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from spadesim.core.rules import Rules
 from spadesim.errors import UserError, suggest
 from spadesim.match.crews import Workers
-from spadesim.match.duel import Keep, Notice, load
+from spadesim.match.duel import Keep, Notice, load, workers_for
 from spadesim.match.run import Progress
 from spadesim.questions.keys import COMMON, Values, checked
 from spadesim.questions.kinds import KINDS, Kind
@@ -122,9 +123,10 @@ def load_experiment(path: str | Path, **changed: int | None) -> Experiment:
             if name not in keys:
                 raise UserError(f"a question of kind {table['kind']} has no {name} to change.")
         values = checked(table, keys)
-        for name in ("rules",):
-            if len(set(values[name])) < len(values[name]):
-                raise UserError(f"{name} must differ from each other: {', '.join(values[name])}.")
+        if len({Rules.parse(text) for text in values["rules"]}) < len(values["rules"]):
+            raise UserError(f"rules must differ from each other: {', '.join(values['rules'])}.")
+        if values["seconds"] is not None and values["seconds"] < 1:
+            raise UserError(f"seconds must be above 0, not {values['seconds']}.")
         asked = _experiment(file, values | {name: keys[name].default for name in changes})
     except UserError as error:
         raise UserError(f"In the experiment '{file}': {error}") from None
@@ -132,7 +134,7 @@ def load_experiment(path: str | Path, **changed: int | None) -> Experiment:
 
 
 def check_experiment(experiment: Experiment, notice: Notice | None = None) -> None:
-    """Refuse a question whose strategies cannot be loaded, or cannot sit at its tables.
+    """Refuse a question whose strategies cannot be loaded, cannot sit at its tables, or lack its settings.
 
     Raises
     ------
@@ -142,6 +144,8 @@ def check_experiment(experiment: Experiment, notice: Notice | None = None) -> No
     for rules, sides in dict.fromkeys((part.rules, part.sides) for part in experiment.parts):
         for text in sides:
             check_side(load(text, notice), rules)
+    for part in experiment.parts:
+        experiment.kind.check(part.spec)
 
 
 def run_experiment(
@@ -176,8 +180,9 @@ def run_experiment(
     KeyboardInterrupt
         Ctrl-C before anything was measured; later it ends the run, which then is partial.
     """
-    folder = None if out is None else _folder(user_path(out), experiment)
     check_experiment(experiment, notice)
+    workers = workers_for(workers, chunk)  # what is asked wrongly leaves no folder behind
+    folder = None if out is None else _folder(user_path(out), experiment)
     results: list[Any] = []
     pace = _Total(experiment, progress)
     how: dict[str, Any] = {"workers": workers, "chunk": chunk, "notice": notice}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from spadesim.errors import UserError
 from spadesim.strategy import Side
 from spadesim.strategy.parameters import Parameter, number_text
-from spadesim.tuning.settings import settable
+from spadesim.tuning.settings import check_apart, settable
 
 Key = tuple[tuple[str, str], ...]
 
@@ -115,6 +115,7 @@ def read_dimensions(texts: Sequence[str], side: Side) -> tuple[Dimension, ...]:
     for name in names:
         if names.count(name) > 1:
             raise UserError(f"The parameter '{name}' is given twice.")
+    check_apart(str(side), names)
     return tuple(found)
 
 

@@ -21,7 +21,16 @@ from spadesim.match.run import Progress
 from spadesim.match.spec import DEFAULT_SEED, DuelSpec, make_spec, rooms_of
 from spadesim.match.told import Told
 from spadesim.stats.intervals import Estimate, t_interval
-from spadesim.tuning.settings import Axis, Settings, check_axes, grid, of_rules, read_axis, with_rules
+from spadesim.tuning.settings import (
+    Axis,
+    Settings,
+    check_axes,
+    check_different,
+    grid,
+    of_rules,
+    read_axis,
+    with_rules,
+)
 from spadesim.tuning.swept import MEASURED
 
 if TYPE_CHECKING:
@@ -29,6 +38,7 @@ if TYPE_CHECKING:
 
 DEFAULT_GAMES = 4000
 MOST_ARMS = 1000
+LEAST_UNITS = 2  # pairs or sets, for an interval
 MEASURES = ("won", "hands_per_game", *MEASURED)
 
 
@@ -71,11 +81,13 @@ class RulesSweepSpec:
         size = math.prod(len(axis.values) for axis in self.axes)
         if size > MOST_ARMS:
             raise UserError(f"{size:,} sets of rules are too many to be read; {MOST_ARMS:,} are the most.")
-        for number, ref in enumerate(self.vs):
-            if ref in self.vs[:number]:
-                raise UserError(f"'{ref}' is given twice as a reference.")
         for settings in grid(self.axes):
-            self.duel(settings, self.refs[0])
+            duel = self.duel(settings, self.refs[0])
+            if duel.units < LEAST_UNITS:
+                raise UserError(
+                    f"{self.games} games do not show how much games differ: "
+                    f"{LEAST_UNITS * duel.n_rooms} are the least."
+                )
 
     @property
     def refs(self) -> tuple[str, ...]:
@@ -276,8 +288,7 @@ def play_rules_sweep(
     """
     crew = workers_for(workers, chunk)
     duels = [(settings, spec.duel(settings, ref), ref) for settings in grid(spec.axes) for ref in spec.refs]
-    for _, duel, _ in duels:
-        seat_sides(duel, (load(duel.a, notice), load(duel.b, notice)), notice)
+    check_tables(spec, notice)
     counter = Counter(sum(duel.units for _, duel, _ in duels), progress)
     arms, hands = [], 0
     try:
@@ -309,6 +320,21 @@ def play_rules_sweep(
         rng=RNG_NAME,
         spec=spec,
     )
+
+
+def check_tables(spec: RulesSweepSpec, notice: Notice | None = None) -> None:
+    """Refuse bots that cannot sit at one of the tables, and one reference twice.
+
+    Raises
+    ------
+    UserError
+        Which one, and why.
+    """
+    check_different([load(ref, notice) for ref in spec.refs])
+    for settings in grid(spec.axes):
+        for ref in spec.refs:
+            duel = spec.duel(settings, ref)
+            seat_sides(duel, (load(duel.a, notice), load(duel.b, notice)), notice)
 
 
 def _arm(settings: Settings, ref: str, result: DuelResult, is_own: bool) -> RulesArm:

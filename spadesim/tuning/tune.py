@@ -24,7 +24,7 @@ from spadesim.strategy.load import check_side
 from spadesim.strategy.preflight import preflight
 from spadesim.tuning import search
 from spadesim.tuning.arena import Arena, make_place
-from spadesim.tuning.budget import LEAST, Budget, shares
+from spadesim.tuning.budget import LEAST, MOST, Budget, shares
 from spadesim.tuning.claims import detectable
 from spadesim.tuning.course import Course, Table, result_of
 from spadesim.tuning.dimensions import Dimension, read_dimensions, settings_of
@@ -190,7 +190,7 @@ def _with_boards(spec: TuneSpec, table: Table, notice: Notice | None) -> TuneSpe
     boards = spec.budget.boards
     if boards is None:
         assert spec.budget.seconds is not None
-        boards = _rounded(spec.budget.seconds * SAFETY * max(arena.played - before, 1) / seconds)
+        boards = min(_rounded(spec.budget.seconds * SAFETY * max(arena.played - before, 1) / seconds), MOST)
         if boards < LEAST:
             raise UserError(
                 f"In {spec.budget.seconds:g} seconds this machine plays some {boards:,} boards, too few for "

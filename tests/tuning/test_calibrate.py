@@ -189,6 +189,8 @@ def test_the_answers_of_fresh_games() -> None:
         ({"within": 0.0}, "within must be above 0 and below 0.5"),
         ({"within": -0.1}, "within must be above 0 and below 0.5"),
         ({"ladder": 1}, "ladder must be from 2 to 50"),
+        ({"within": 1e-9}, "within 1e-09 asks for more games than there are deals"),
+        ({"within": 1e-6, "games": 100}, "too few to show anything to 0.0001 %"),
         ({"games": 100}, "100 games are too few to show anything to 10 %: at least "),
         ({"parameter": "blunder=0"}, "param must be NAME or NAME=LOW:HIGH"),
         ({"parameter": "rules.target"}, "is one of the rules"),

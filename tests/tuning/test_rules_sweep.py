@@ -84,6 +84,8 @@ def test_ctrl_c_leaves_what_was_finished(monkeypatch: pytest.MonkeyPatch) -> Non
         (["rules.target=1:2000:1"], {}, "2,000 sets of rules are too many"),
         (BAGS, {"vs": ["easy", "easy"]}, "'easy' is given twice"),
         (BAGS, {"games": 0}, "games must be at least 2"),
+        (BAGS, {"games": 1}, "1 games do not show how much games differ: 4 are the least"),
+        (BAGS, {"vs": ["easy", "easy+easy"]}, "'easy' is given twice"),
     ],
 )
 def test_what_is_refused(axes: list[str], changes: dict[str, Any], message: str) -> None:
