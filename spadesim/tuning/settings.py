@@ -242,10 +242,11 @@ def check_different(refs: Sequence[Side]) -> None:
 def check_apart(side: str, names: Sequence[str]) -> None:
     """Refuse two names that set the same on the same bot, where one would silently undo the other.
 
-    >>> check_apart("medium+hard", ["rounding", "lower.rounding"])
+    >>> check_apart("medium+hard", ["lower.rounding", "higher.rounding"])
+    >>> check_apart("medium+hard", ["ace", "lower.ace"])
     Traceback (most recent call last):
-    spadesim.errors.UserError: 'rounding' and 'lower.rounding' both set the lower bot's rounding: give one of \
-them, or lower.rounding and higher.rounding.
+    spadesim.errors.UserError: 'ace' and 'lower.ace' both set the lower bot's ace: give one of them, or \
+lower.ace and higher.ace.
     """
     taken: dict[tuple[int, str], str] = {}
     for name in names:
