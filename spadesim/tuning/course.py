@@ -17,7 +17,7 @@ from spadesim.tuning.arena import Arena, Place
 from spadesim.tuning.budget import BLOCKS, Shares, shares
 from spadesim.tuning.choice import choose, validate
 from spadesim.tuning.dimensions import Dimension, start_of
-from spadesim.tuning.study import StudyFolder
+from spadesim.tuning.study import RESULT, StudyFolder
 from spadesim.tuning.trials import History, Trial
 from spadesim.tuning.tune_result import (
     Confirmation,
@@ -98,14 +98,17 @@ class Course:
         known = None if self.folder is None else self.folder.finished()
         if known is None:
             return False
-        if known["found"] is not None:
-            self.found = {one["name"]: one["found"] for one in known["parameters"]}
-        self.promised = known["promised"]
-        if known["validation"] is not None:
-            self.validation = Validation(**_with_estimate(known["validation"], "gain"))
-        if known["confirmation"] is not None:
-            self.confirmation = Confirmation(**_with_estimate(known["confirmation"], "won"))
-        self.recalled = known["boards"] - self.boards
+        assert self.folder is not None
+        with self.folder.reading(RESULT):
+            if known["found"] is not None:
+                words = {one["name"]: one["found"] for one in known["parameters"]}
+                self.found = {one.name: one.known(words[one.name]) for one in self.dimensions}
+            self.promised = known["promised"]
+            if known["validation"] is not None:
+                self.validation = Validation(**_with_estimate(known["validation"], "gain"))
+            if known["confirmation"] is not None:
+                self.confirmation = Confirmation(**_with_estimate(known["confirmation"], "won"))
+            self.recalled = known["boards"] - self.boards
         return True
 
     def _search(self) -> int:

@@ -65,6 +65,18 @@ class Dimension:
         """The value that a text stands for; `word` takes it back."""
         return float(self.choices.index(word)) if self.choices else float(word)
 
+    def known(self, word: str) -> str:
+        """A text that stands for a value that is searched, as it was given.
+
+        Raises
+        ------
+        ValueError
+            It does not.
+        """
+        if not self.low <= self.code(word) <= self.high:
+            raise ValueError(word)
+        return word
+
     def is_at_edge(self, word: str) -> str:
         """Which end of what is searched a value is at.
 

@@ -28,7 +28,7 @@ from spadesim.tuning.budget import LEAST, MOST, Budget, shares
 from spadesim.tuning.claims import detectable
 from spadesim.tuning.course import Course, Table, result_of
 from spadesim.tuning.dimensions import Dimension, read_dimensions, settings_of
-from spadesim.tuning.study import RESULT, StudyFolder, check_same, folder_of
+from spadesim.tuning.study import ASKED, RESULT, StudyFolder, check_same, folder_of
 from spadesim.tuning.tune_result import (
     TuneResult,
 )
@@ -153,7 +153,8 @@ def resume_tune(
     """
     folder = folder_of(study)
     asked = folder.asked()
-    spec = spec_of(asked, given or {})
+    with folder.reading(ASKED):
+        spec = spec_of(asked, given or {})
     table = _table(spec, workers, chunk, notice)
     check_same(asked, _asked(spec, table), folder.path)
     check_writable(write, table.place.base)

@@ -1,6 +1,7 @@
 """Tuning finds what is there, says what it is worth, and goes on after a break as if there had been none."""
 
 import json
+import shutil
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
@@ -314,6 +315,57 @@ def test_a_damaged_study_is_refused(bot: str, tmp_path: Path) -> None:
     journal.write_bytes(journal.read_bytes()[:-1000])
     with pytest.raises(UserError, match=r"is damaged: journal.log is shorter than it was"):
         resume_tune(folder)
+
+
+def _without(name: str) -> Callable[[str], str]:
+    return lambda text: json.dumps({key: value for key, value in json.loads(text).items() if key != name})
+
+
+@pytest.mark.parametrize(
+    ("sampler", "file", "damage", "told"),
+    [
+        ("qmc", "study.json", _without("budget"), "damaged: study.json is not as it was written"),
+        ("qmc", "study.json", _without("strategy_digest"), "damaged: study.json has no strategy_digest"),
+        ("qmc", "study.json", lambda text: text[:-9], r"study.json' cannot be read"),
+        ("qmc", "done.json", _without("journal_bytes"), "damaged: done.json is not as it was written"),
+        ("qmc", "journal.log", lambda text: text.replace("{", "#"), "damaged: journal.log is not as"),
+        (
+            "qmc",
+            "journal.log",
+            lambda text: text.replace("settings", "sittings"),
+            "damaged: journal.log is not",
+        ),
+        ("qmc", "result.json", _without("found"), "damaged: result.json is not as it was written"),
+        ("qmc", "result.json", lambda text: text.replace('"risk"', '"rusk"'), "damaged: result.json is not"),
+        ("spsa", "steps.jsonl", lambda text: text.replace("{", "["), "damaged: steps.jsonl is not as"),
+        ("spsa", "steps.jsonl", lambda text: text.partition("\n")[2], "damaged: steps.jsonl is not as"),
+        (
+            "spsa",
+            "steps.jsonl",
+            lambda text: text.replace('"point": [', '"point": [7, '),
+            "damaged: steps.jsonl",
+        ),
+    ],
+)
+def test_a_file_that_makes_no_sense_is_named(
+    sampler: str, file: str, damage: Callable[[str], str], told: str, studies: dict[str, Path], tmp_path: Path
+) -> None:
+    folder = tmp_path / "study"
+    shutil.copytree(studies[sampler], folder)
+    text = (folder / file).read_text(encoding="utf-8")
+    (folder / file).write_text(damage(text), encoding="utf-8")
+    with pytest.raises(UserError, match=told):
+        resume_tune(folder)
+
+
+@pytest.fixture(scope="module")
+def studies(bot: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Finished studies by their samplers."""
+    found = {}
+    for sampler in ("qmc", "spsa"):
+        found[sampler] = tmp_path_factory.mktemp("studies") / sampler
+        tune(bot, "risk=0.1:1", budget=SMALL, sampler=sampler, confirm=0, study=found[sampler])
+    return found
 
 
 @pytest.mark.parametrize(("sampler", "library"), [("tpe", "optuna"), ("cmaes", "cmaes")])
