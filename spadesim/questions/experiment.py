@@ -1,5 +1,6 @@
 """A question in a TOML file, which says everything that the answer depends on, and its answer."""
 
+import contextlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from spadesim.writing import write_durably
 if TYPE_CHECKING:
     import pandas as pd
 
+QUESTION = "question.toml"  # in the folder of an answer
 CHANGEABLE = ("games", "boards", "seed")  # what a command line may say instead of the file
 
 
@@ -197,8 +199,10 @@ def run_experiment(
                 finished(result)
             if result.partial:
                 break
-    except KeyboardInterrupt:
-        if not results:
+    except BaseException as error:
+        if folder is not None and not results:
+            _forget(folder)
+        if not results or not isinstance(error, KeyboardInterrupt):
             raise
     found = ExperimentResult(experiment, tuple(results))
     if folder is not None:
@@ -229,10 +233,18 @@ def _folder(folder: Path, experiment: Experiment) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise UserError(f"'{folder}' is not empty; give a folder that is not there yet.")
-        write_durably(folder / "question.toml", experiment.file.read_bytes())
+        write_durably(folder / QUESTION, experiment.file.read_bytes())
     except OSError as error:
         raise UserError(f"The folder '{folder}' cannot be made: {error.strerror}.") from error
     return folder
+
+
+def _forget(folder: Path) -> None:
+    """Take a folder away again that holds nothing but the question, so that its name can be given again."""
+    with contextlib.suppress(OSError):
+        if [file.name for file in folder.iterdir()] == [QUESTION]:
+            (folder / QUESTION).unlink()
+            folder.rmdir()
 
 
 class _Total:

@@ -190,7 +190,7 @@ def result_of(course: Course, is_partial: bool) -> TuneResult:
     is_spsa = spec.sampler == SPSA
     history: tuple[Trial | spsa.Step, ...] = tuple(course.steps if is_spsa else course.history.trials)
     kind = "steps" if is_spsa else "trials"
-    names = Names(found, str(place.base), str(place.reference), f"{len(history)} {kind}")
+    names = Names(found, str(place.base), str(place.reference), f"{len(history)} {kind}", is_partial)
     named = replace(
         spec,
         strategy=str(place.base),

@@ -1,5 +1,6 @@
 """The folder of a study: what was asked, and how far it has come, so that it can be gone on with."""
 
+import errno
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ TUNED = "tuned.toml"
 RESULT = "result.json"
 LOCK = "lock"
 FORMAT = 1
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 # What follows from what is asked and from what is installed, told where nothing else differs.
 FOLLOW = ("strategy_digest", "vs_digest", "win_chance_table", "libraries", "version", "engine", "rng")
 
@@ -170,6 +172,25 @@ class StudyFolder:
             yield
         finally:
             lock.release()
+
+    @contextmanager
+    def room(self) -> Iterator[None]:
+        """Say how to go on when there is no room for what the block writes.
+
+        Raises
+        ------
+        UserError
+            There is none.
+        """
+        try:
+            yield
+        except OSError as error:
+            if error.errno not in NO_ROOM:
+                raise
+            raise UserError(
+                f"The study in '{self.path}' cannot be written: {error.strerror}. What it has is kept; "
+                f"--resume '{self.path}' goes on with it when there is room."
+            ) from error
 
 
 def folder_of(path: str | Path) -> StudyFolder:

@@ -233,7 +233,7 @@ def _play(
         if folder is None:
             course.play()
         else:
-            with folder.held():
+            with folder.room(), folder.held():
                 course.play()
     except KeyboardInterrupt:
         if not course.history.trials and not course.steps:
@@ -246,5 +246,6 @@ def _play(
         if write_tuned(where, result, table.place.base, table.place.reference, course.found):
             result = replace(result, written=str(where))
     if folder is not None and not course.is_recalled:
-        folder.write(RESULT, result.to_dict())
+        with folder.room():
+            folder.write(RESULT, result.to_dict())
     return result

@@ -89,6 +89,15 @@ def test_what_is_refused(capsys: Capture, bidder: str, words: tuple[str, ...], m
     assert message in complaint(capsys, "sweep", bidder, *words)
 
 
+def test_what_a_bot_prints_is_not_in_the_result(capsys: Capture, bidder: str) -> None:
+    file = Path(bidder).with_name("chatty.py")
+    text = Path(bidder).read_text(encoding="utf-8")
+    file.write_text(f"{text}\nprint('loaded')\n", encoding="utf-8")
+    done = run(capsys, "sweep", str(file), "--set", "tricks=2", "--boards", "20", "--confirm", "0", "--json")
+    assert (done.code, json.loads(done.out)["partial"]) == (0, False)
+    assert "loaded" in done.err
+
+
 def test_ctrl_c_before_anything_was_measured(
     capsys: Capture, bidder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,11 +1,12 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from spadesim.errors import UserError
 from spadesim.match import DuelResult
-from spadesim.questions import check_experiment, load_experiment, run_experiment
+from spadesim.questions import check_experiment, kinds, load_experiment, run_experiment
 
 LADDER = """
 title = "A short ladder"
@@ -269,6 +270,20 @@ def test_a_check_finds_settings_that_nobody_has_and_leaves_no_folder(
         check_experiment(load_experiment(write(tmp_path, text)))
     with pytest.raises(UserError, match=message):
         run_experiment(load_experiment(write(tmp_path, text)), out=tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, UserError("a bot broke the contract")])
+def test_what_ends_before_anything_is_known_leaves_no_folder(
+    error: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*given: object, **more: object) -> None:
+        raise error
+
+    experiment = load_experiment(write(tmp_path, SWEEP))
+    monkeypatch.setitem(kinds.KINDS, "sweep", replace(kinds.KINDS["sweep"], play=stopped))
+    with pytest.raises((KeyboardInterrupt, UserError)):
+        run_experiment(experiment, out=tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 

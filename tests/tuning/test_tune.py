@@ -1,10 +1,12 @@
 """Tuning finds what is there, says what it is worth, and goes on after a break as if there had been none."""
 
+import errno
 import json
 import shutil
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,7 @@ from spadesim.strategy import load_side, load_strategy
 from spadesim.tuning import search
 from spadesim.tuning.study import StudyFolder
 from spadesim.tuning.tune import resume_tune, tune
-from spadesim.tuning.tune_result import TuneResult
+from spadesim.tuning.tune_result import Names, TuneResult, verdict_of
 from spadesim.tuning.tuned import tuned_text
 from tests.tuning.bots import write_known
 
@@ -356,6 +358,33 @@ def test_a_file_that_makes_no_sense_is_named(
     (folder / file).write_text(damage(text), encoding="utf-8")
     with pytest.raises(UserError, match=told):
         resume_tune(folder)
+
+
+def test_a_full_disk_says_how_to_go_on(
+    bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: dict[str, TuneResult]
+) -> None:
+    def full(folder: StudyFolder, step: dict[str, Any]) -> None:
+        if step["number"] > 4:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        log(folder, step)
+
+    log = StudyFolder.log
+    given: dict[str, Any] = {"budget": SMALL, "sampler": "spsa", "confirm": 100, "seed": 4}
+    with monkeypatch.context() as patch:
+        patch.setattr(StudyFolder, "log", full)
+        with pytest.raises(
+            UserError, match=r"No space left on device. What it has is kept; --resume '.*study'"
+        ):
+            tune(bot, *PARAMS["spsa"], study=tmp_path / "study", **given)
+    assert plain(resume_tune(tmp_path / "study")) == plain(whole["spsa"])
+
+
+def test_the_verdict_on_a_search_that_gave_up_all_it_tried(whole: dict[str, TuneResult]) -> None:
+    names = Names(None, "hard", "hard", "3 trials")
+    told = "nothing looked better than hard as it is."
+    assert verdict_of(names, whole["spsa"].scale, None, None, None) == f"No gain found in 3 trials: {told}"
+    names = replace(names, is_partial=True)
+    assert verdict_of(names, whole["spsa"].scale, None, None, None) == f"Stopped after 3 trials: {told}"
 
 
 @pytest.fixture(scope="module")
