@@ -1,8 +1,6 @@
 """Tuning finds what is there, says what it is worth, and goes on after a break as if there had been none."""
 
-import errno
 import json
-import shutil
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
@@ -319,82 +317,12 @@ def test_a_damaged_study_is_refused(bot: str, tmp_path: Path) -> None:
         resume_tune(folder)
 
 
-def _without(name: str) -> Callable[[str], str]:
-    return lambda text: json.dumps({key: value for key, value in json.loads(text).items() if key != name})
-
-
-@pytest.mark.parametrize(
-    ("sampler", "file", "damage", "told"),
-    [
-        ("qmc", "study.json", _without("budget"), "damaged: study.json is not as it was written"),
-        ("qmc", "study.json", _without("strategy_digest"), "damaged: study.json has no strategy_digest"),
-        ("qmc", "study.json", lambda text: text[:-9], r"study.json' cannot be read"),
-        ("qmc", "done.json", _without("journal_bytes"), "damaged: done.json is not as it was written"),
-        ("qmc", "journal.log", lambda text: text.replace("{", "#"), "damaged: journal.log is not as"),
-        (
-            "qmc",
-            "journal.log",
-            lambda text: text.replace("settings", "sittings"),
-            "damaged: journal.log is not",
-        ),
-        ("qmc", "result.json", _without("found"), "damaged: result.json is not as it was written"),
-        ("qmc", "result.json", lambda text: text.replace('"risk"', '"rusk"'), "damaged: result.json is not"),
-        ("spsa", "steps.jsonl", lambda text: text.replace("{", "["), "damaged: steps.jsonl is not as"),
-        ("spsa", "steps.jsonl", lambda text: text.partition("\n")[2], "damaged: steps.jsonl is not as"),
-        (
-            "spsa",
-            "steps.jsonl",
-            lambda text: text.replace('"point": [', '"point": [7, '),
-            "damaged: steps.jsonl",
-        ),
-    ],
-)
-def test_a_file_that_makes_no_sense_is_named(
-    sampler: str, file: str, damage: Callable[[str], str], told: str, studies: dict[str, Path], tmp_path: Path
-) -> None:
-    folder = tmp_path / "study"
-    shutil.copytree(studies[sampler], folder)
-    text = (folder / file).read_text(encoding="utf-8")
-    (folder / file).write_text(damage(text), encoding="utf-8")
-    with pytest.raises(UserError, match=told):
-        resume_tune(folder)
-
-
-def test_a_full_disk_says_how_to_go_on(
-    bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: dict[str, TuneResult]
-) -> None:
-    def full(folder: StudyFolder, step: dict[str, Any]) -> None:
-        if step["number"] > 4:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        log(folder, step)
-
-    log = StudyFolder.log
-    given: dict[str, Any] = {"budget": SMALL, "sampler": "spsa", "confirm": 100, "seed": 4}
-    with monkeypatch.context() as patch:
-        patch.setattr(StudyFolder, "log", full)
-        with pytest.raises(
-            UserError, match=r"No space left on device. What it has is kept; --resume '.*study'"
-        ):
-            tune(bot, *PARAMS["spsa"], study=tmp_path / "study", **given)
-    assert plain(resume_tune(tmp_path / "study")) == plain(whole["spsa"])
-
-
 def test_the_verdict_on_a_search_that_gave_up_all_it_tried(whole: dict[str, TuneResult]) -> None:
     names = Names(None, "hard", "hard", "3 trials")
     told = "nothing looked better than hard as it is."
     assert verdict_of(names, whole["spsa"].scale, None, None, None) == f"No gain found in 3 trials: {told}"
     names = replace(names, is_partial=True)
     assert verdict_of(names, whole["spsa"].scale, None, None, None) == f"Stopped after 3 trials: {told}"
-
-
-@pytest.fixture(scope="module")
-def studies(bot: str, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Finished studies by their samplers."""
-    found = {}
-    for sampler in ("qmc", "spsa"):
-        found[sampler] = tmp_path_factory.mktemp("studies") / sampler
-        tune(bot, "risk=0.1:1", budget=SMALL, sampler=sampler, confirm=0, study=found[sampler])
-    return found
 
 
 @pytest.mark.parametrize(("sampler", "library"), [("tpe", "optuna"), ("cmaes", "cmaes")])
