@@ -65,7 +65,10 @@ class StudyFolder:
             raise UserError(f"'{self.path}' is there already and holds no study; name a new folder.")
         try:
             self.path.mkdir(parents=True, exist_ok=True)
+            (self.path / LOCK).touch(exist_ok=False)  # of two processes that begin at once only one can
             self.write(ASKED, {"format": FORMAT, **asked})
+        except FileExistsError:
+            raise UserError(f"Another process has just begun a study in '{self.path}'.") from None
         except OSError as error:
             raise UserError(f"'{self.path}' cannot be written: {error.strerror}.") from error
 

@@ -93,3 +93,11 @@ def test_a_full_disk_says_how_to_go_on(
             tune(bot, PARAM, sampler="spsa", study=tmp_path / "study", **SMALL)
     resumed, whole = resume_tune(tmp_path / "study"), resume_tune(studies["spsa"])
     assert (resumed.verdict, resumed.history) == (whole.verdict, whole.history)
+
+
+def test_of_two_that_begin_at_once_one_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    StudyFolder(tmp_path).begin({"seed": 1})
+    (tmp_path / "study.json").unlink()  # the other one is about to write it
+    monkeypatch.setattr(Path, "iterdir", lambda path: iter(()))
+    with pytest.raises(UserError, match="Another process has just begun a study in"):
+        StudyFolder(tmp_path).begin({"seed": 2})
