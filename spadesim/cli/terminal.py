@@ -199,12 +199,12 @@ class Notes:
 
         What bots print in the meantime goes where notes go, for standard output is for the result alone.
         """
-        try:
-            with redirect_stdout(sys.stderr):
+        with redirect_stdout(sys.stderr):
+            try:
                 yield self
-        finally:
-            if self._bar is not None:
-                self._bar.stop()
+            finally:
+                if self._bar is not None:
+                    self._bar.stop()  # before standard output is given back: a bar also puts back what it found
 
 
 def _bar(what: str, total: int, done: int, speed: str) -> "Progress":
