@@ -1,46 +1,37 @@
-"""The page of a duel: who is better, how each side bids, bags and plays its nils."""
+"""Who is better: what duels came to, and of a single one how each side bids, bags and plays its nils."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
 from spadesim.analysis import plots, tables
 from spadesim.analysis.look import short
-from spadesim.analysis.numbers import NOTHING, Cell, count, percent
-from spadesim.analysis.page import Figure, Page, Section, Table, TableRow, Tile
+from spadesim.analysis.numbers import NOTHING, Cell, count, number, percent
+from spadesim.analysis.page import Table, TableRow, Tile
+from spadesim.analysis.report import Picture, Report, Section
 from spadesim.match.result import DuelResult
 from spadesim.match.sides import BotStats
 from spadesim.match.spec import in_words, set_word
 from spadesim.stats.games import DRAW, LOSS, WIN
 from spadesim.stats.intervals import Estimate
 
-QUESTION = "Who is better, by how much, and how sure is that? How does each {who} {does}?"
+if TYPE_CHECKING:
+    import pandas as pd
+
+TITLE = "Who is better"
+QUESTION = "Who is better, by how much, and how sure is that?"
+READS = "duel"
+ORDER = 10
+MOST_DUELS = 12  # that are drawn one by one
+ELSEWHERE = {"bids": "bids", "bags": "bags", "nils": "nil"}  # pages that tell more where rows were recorded
 
 
-def build(result: DuelResult) -> str:
-    """The page as one HTML file.
-
-    Parameters
-    ----------
-    result : DuelResult
-    """
-    return page(result).html()
-
-
-def page(result: DuelResult) -> Page:
-    """What the page says, before it is HTML."""
-    a, b = tables.labels(result)
-    return Page(
-        title=f"{a} against {b}",
-        question=QUESTION.format(who=_who(result), does=_does(result)),
-        answer=result.verdict,
-        tiles=[Tile(fact.label, fact.cell, fact.meaning) for fact in tables.facts(result)],
-        sections=[
-            Section("Who wins", tables.notes(result), figures=_who_wins(result)),
-            Section("Bids", figures=[_bids(result)]),
-            Section("Bags", figures=[_bags(result)]),
-            Section(_contracts(result), figures=[_shares(result)], tables=[_bots(result)]),
-            Section("All numbers", tables=[_sides(result), _seats(result)]),
-        ],
-        made=[("played", tables.played(result)), *tables.provenance(result)],
-        command=result.command,
-    )
+def build(report: Report) -> list[Section]:
+    """A section on who wins, then on how each side plays; of several duels one section each."""
+    if len(report.results) > 1:
+        return [_all(report.results), *(_who_wins(duel) for duel in report.results[:MOST_DUELS])]
+    (duel,) = report.results
+    return [_who_wins(duel, is_alone=True), *_how(duel, report.pages), _numbers(duel)]
 
 
 def _who(result: DuelResult) -> str:
@@ -48,41 +39,85 @@ def _who(result: DuelResult) -> str:
     return "side" if result.spec.has_partners else "player"
 
 
-def _does(result: DuelResult) -> str:
-    """What a side decides."""
-    return "bid, bag and play its nils" if result.spec.rules.nil_allowed else "bid and bag"
-
-
 def _contracts(result: DuelResult) -> str:
     return "Nils and contracts" if result.spec.rules.nil_allowed else "Contracts"
 
 
-def _who_wins(result: DuelResult) -> list[Figure]:
+def _who_wins(result: DuelResult, is_alone: bool = False) -> Section:
+    """How a duel ended; its key figures and notes where there is no other duel."""
+    a, b = tables.labels(result)
+    return Section(
+        _winner(result) if is_alone else f"{a} against {b}: {_winner(result)}",
+        text=tables.notes(result) if is_alone else [result.verdict],
+        tiles=[Tile(fact.label, fact.cell, fact.meaning) for fact in tables.facts(result)]
+        if is_alone
+        else (),
+        pictures=_ends(result),
+    )
+
+
+def _how(result: DuelResult, pages: Sequence[str]) -> list[Section]:
+    """How each side bids, bags and plays its nils, apart from what other pages tell."""
+    found = [("bids", "Bids", _bids), ("bags", "Bags", _bags), ("nils", _contracts(result), _shares)]
+    return [
+        Section(title, pictures=[picture(result)])
+        for name, title, picture in found
+        if ELSEWHERE[name] not in pages
+    ]
+
+
+def _numbers(result: DuelResult) -> Section:
+    return Section("All numbers", tables=[_sides(result), _bots(result), _seats(result)])
+
+
+def _ends(result: DuelResult) -> list[Picture]:
     if result.boards is None:
         return [_pairs(result)]
     change = result.win_chance_per_board
     return [_points(result)] if change is None else [_chance(result, change), _points(result)]
 
 
-def _chance(result: DuelResult, change: Estimate) -> Figure:
+def _chance(result: DuelResult, change: Estimate) -> Picture:
     names = tables.labels(result)
-    ahead, gain = (names[0], change) if change.mean >= 0 else (names[1], change.scaled(-1))
-    title = (
-        f"{ahead} gains {percent(gain, 2).value.removesuffix(' %')} percentage points of win chance a board"
-    )
-    if result.better is None:
-        title = f"Neither {_who(result)} surely gains in the chance to win"
     lines = [("change", change.scaled(100))]
-    return Figure(
-        title,
-        plots.points(lines, names, "percentage points of win chance a board"),
+    what = "percentage points of win chance a board"
+    return Picture(
+        "win-chance",
+        f"Change of the chance to win, {what}",
+        partial(plots.points, lines=lines, names=names, what=what),
+        _frame([("win chance", names[0], change.scaled(100))], "percentage points a board"),
         f"By how much a board raises a {_who(result)}'s chance to win the game, the mean of its two rooms, "
         "with its 95 % interval. The chance comes out of a table for all scores and bags, made from a "
         "reference bot's games. This is what tells who is better.",
+        alt=f"{_gain(result, change)}: {_said(change.scaled(100))} {what}.",
+        height=1.6,
     )
 
 
-def _pairs(result: DuelResult) -> Figure:
+def _gain(result: DuelResult, change: Estimate) -> str:
+    """What a duel of boards shows, as a sentence."""
+    names = tables.labels(result)
+    if result.better is None:
+        return f"Neither {_who(result)} surely gains in the chance to win"
+    ahead, gain = (names[0], change) if change.mean >= 0 else (names[1], change.scaled(-1))
+    shown = percent(gain, 2)
+    value, note = (text.removesuffix(" %") for text in shown)
+    return f"{ahead} gains {value} percentage points of win chance a board ({note})"
+
+
+def _frame(lines: "Sequence[tuple[str, str, Estimate | None]]", unit: str) -> "pd.DataFrame":
+    """What is drawn: a row a measure and side."""
+    import pandas as pd
+
+    rows = [(what, name, e.mean, e.low, e.high, unit) for what, name, e in lines if e is not None]
+    return pd.DataFrame(rows, columns=["measure", "side", "mean", "low", "high", "unit"])
+
+
+def _said(estimate: Estimate | None) -> str:
+    return NOTHING if estimate is None else f"{estimate.mean:.2f} ({estimate.low:.2f} to {estimate.high:.2f})"
+
+
+def _pairs(result: DuelResult) -> Picture:
     names = tables.labels(result)
     rate = result.win_rate_a
     rates = plots.Line("games", rate, rate.complement() if rate else None)
@@ -97,17 +132,28 @@ def _pairs(result: DuelResult) -> Figure:
             f"Above: how the sets of {in_words(n_rooms)} games ended, each set on the same deals, with both "
             "bots at every seat equally often; who won more of the six is ahead."
         )
-    return Figure(
-        _winner(result),
-        plots.pairs_and_games(_pair_shares(result), rates, names, f"{set_word(n_rooms)}s of games"),
+    shares, what = _pair_shares(result), f"{set_word(n_rooms)}s of games"
+    measured = [(label, "ab"[whose] if whose >= 0 else "", Estimate(n, n, n)) for label, n, whose in shares]
+    measured += [("games", "a", rates.a)] if rates.a else []
+    return Picture(
+        "games-won",
+        f"How {what} ended, and the share of the games that each {who} won",
+        partial(plots.pairs_and_games, shares=shares, rates=rates, names=names, what=what),
+        _frame(measured, "share"),
         f"{above} Below: the share of all finished games, with 95 % intervals; at the dashed line both are "
         "equally good.",
+        alt=f"{_winner(result)}. " + ", ".join(f"{label}: {100 * n:.1f} %" for label, n, _ in shares) + ".",
+        wide=True,
+        height=2.4,
     )
 
 
 def _winner(result: DuelResult) -> str:
-    """What the figure of wins shows, as a sentence."""
+    """Who wins, as a sentence."""
     rate, (a, b) = result.win_rate_a, tables.labels(result)
+    if result.boards is not None:
+        change = result.win_chance_per_board
+        return _ahead(result) if change is None else _gain(result, change)
     if rate is None:
         return "No game was finished"
     if not result.is_decidable:
@@ -115,9 +161,15 @@ def _winner(result: DuelResult) -> str:
     if rate.low == rate.high:
         return f"Each {_who(result)} won half of the games"
     if result.better is None:
-        return f"Undecided: {a} won {percent(rate).value} of the games"
+        return f"Undecided: {a} won {_share(rate)} of the games"
     winner, won = (a, rate) if result.better == "a" else (b, rate.complement())
-    return f"{winner} won {percent(won).value} of the games"
+    return f"{winner} won {_share(won)} of the games"
+
+
+def _share(rate: Estimate) -> str:
+    """A share with its interval."""
+    shown = percent(rate)
+    return f"{shown.value} ({shown.note.removesuffix(' %')})" if shown.note else shown.value
 
 
 def _pair_shares(result: DuelResult) -> list[tuple[str, float, int]]:
@@ -147,27 +199,36 @@ def _set_shares(result: DuelResult) -> list[tuple[str, float, int]]:
     return [(label, n / sets, whose) for label, n, whose in found if n]
 
 
-def _points(result: DuelResult) -> Figure:
+def _points(result: DuelResult) -> Picture:
     each = "board" if result.spec.has_partners else "hand"
     names = tables.labels(result)
     lines = [("points", result.points_per_board), ("bags priced", result.priced_per_board)]
     found = [(label, estimate) for label, estimate in lines if estimate is not None]
-    points = result.points_per_board or Estimate(0, 0, 0)
-    ahead = names[0] if points.mean >= 0 else names[1]
-    title = f"{ahead} is {abs(points.mean):.1f} points a {each} ahead"
-    if points.low <= 0 <= points.high:
-        title = f"Neither {_who(result)} is surely ahead in points"
     mean = "The mean of a board's two rooms" if each == "board" else "A's mean points of a hand minus B's"
-    return Figure(
-        title,
-        plots.points(found, names, f"points a {each}"),
+    return Picture(
+        "points",
+        _ahead(result),
+        partial(plots.points, lines=found, names=names, what=f"points a {each}"),
+        _frame([(label, names[0], estimate) for label, estimate in found], f"points a {each}"),
         f"{mean}, with 95 % intervals. Priced: every bag at its share of the "
         "penalty, instead of the penalties that fell due. Points are no measure of strength by themselves: a "
         "bot that plays to the score gives points away to win games.",
+        alt=f"{names[0]} minus {names[1]}: " + "; ".join(f"{label} {_said(e)}" for label, e in found) + ".",
+        height=2.0,
     )
 
 
-def _bids(result: DuelResult) -> Figure:
+def _ahead(result: DuelResult) -> str:
+    """By how much one is ahead in points, as a sentence."""
+    names, points = tables.labels(result), result.points_per_board or Estimate(0, 0, 0)
+    if points.low <= 0 <= points.high:
+        return f"Neither {_who(result)} is surely ahead in points"
+    ahead, by = (names[0], points) if points.mean >= 0 else (names[1], points.scaled(-1))
+    each = "board" if result.spec.has_partners else "hand"
+    return f"{ahead} is {by.mean:.1f} points a {each} ahead ({by.low:.1f} to {by.high:.1f})"
+
+
+def _bids(result: DuelResult) -> Picture:
     names = tables.labels(result)
     errors = [result.sides[key].bid_error for key in "ab"]
     sides = [
@@ -176,13 +237,31 @@ def _bids(result: DuelResult) -> Figure:
     ]
     rules = result.spec.rules
     least = 0 if rules.nil_allowed else max(rules.min_bid, 1)
-    return Figure(
+    return Picture(
+        "tricks-by-bid",
         _accuracy(names, errors),
-        plots.tricks_by_bid(sides, least, rules.hand_size),
+        partial(plots.tricks_by_bid, sides=sides, least=least, most=rules.hand_size),
+        _bid_frame(sides),
         "What single bots bid, and the tricks they won themselves. Each column is all hands with one bid: "
         "the darker a cell, the more of them. Short lines are means with 95 % intervals; on the dashed line "
         "tricks equal bids. Bids made less than once in 2,000 hands are left out.",
+        alt=f"{_accuracy(names, errors)}. For each bid, how often it was made and which tricks it won.",
+        wide=True,
+        height=4.4,
     )
+
+
+def _bid_frame(sides: Sequence[plots.Bids]) -> "pd.DataFrame":
+    import pandas as pd
+
+    rows = [
+        (side.name, bid, tricks, n)
+        for side in sides
+        for bid, counts in enumerate(side.counts)
+        for tricks, n in enumerate(counts)
+        if n
+    ]
+    return pd.DataFrame(rows, columns=["side", "bid", "tricks", "hands"])
 
 
 def _accuracy(names: tuple[str, str], errors: list[Estimate | None]) -> str:
@@ -195,24 +274,39 @@ def _accuracy(names: tuple[str, str], errors: list[Estimate | None]) -> str:
     return f"Tricks won against tricks bid, a hand: {', '.join(parts)}"
 
 
-def _bags(result: DuelResult) -> Figure:
+def _bags(result: DuelResult) -> Picture:
     names = tables.labels(result)
     a, b = (result.sides[key].bags_per_hand for key in "ab")
     parts = [f"{name} takes {mean.mean:.2f}" for name, mean in zip(names, (a, b), strict=True) if mean]
-    return Figure(
-        f"Bags a hand: {', '.join(parts)}" if parts else "No hands",
-        plots.histogram(
-            result.tally["bags_hist"].tolist(),
-            plots.Line("bags", a, b),
-            names,
-            f"bags of a {_who(result)} in one hand",
-            "hands, %",
+    title = f"Bags a hand: {', '.join(parts)}" if parts else "No hands"
+    counts = result.tally["bags_hist"].tolist()
+    return Picture(
+        "bags",
+        title,
+        partial(
+            plots.histogram,
+            counts=counts,
+            means=plots.Line("bags", a, b),
+            names=names,
+            labels=(f"bags of a {_who(result)} in one hand", "hands, %"),
         ),
+        _bag_frame(names, counts),
         f"How many hands brought a {_who(result)} how many bags. Above: the means with their 95 % intervals.",
+        alt=f"{title}; bars for how many hands brought 0, 1, 2 and more bags.",
+        wide=True,
+        height=3.2,
     )
 
 
-def _shares(result: DuelResult) -> Figure:
+def _bag_frame(names: Sequence[str], counts: Sequence[Sequence[int]]) -> "pd.DataFrame":
+    import pandas as pd
+
+    rows = [(name, bags, n) for name, row in zip(names, counts, strict=True) for bags, n in enumerate(row)]
+    return pd.DataFrame(rows, columns=["side", "bags", "hands"])
+
+
+def share_lines(result: DuelResult) -> list[plots.Line]:
+    """The shares that are drawn: of contracts set, nils made, and so on."""
     a, b = result.sides["a"], result.sides["b"]
     lines = [plots.Line("contracts set", a.set_rate, b.set_rate)]
     if a.nil_attempts or b.nil_attempts:
@@ -229,14 +323,33 @@ def _shares(result: DuelResult) -> Figure:
         lines.append(plots.Line("blind nils made", a.blind_success, b.blind_success, "declared none"))
     if result.spec.rules.deal == "draw_keep":
         lines.append(plots.Line("first cards kept", a.kept_rate, b.kept_rate))
-    who = _who(result)
+    return lines
+
+
+def _shares(result: DuelResult) -> Picture:
+    lines, names, who = share_lines(result), tables.labels(result), _who(result)
     covered = " Covered: one partner alone bid nil." if result.spec.has_partners else ""
-    return Figure(
+    measured = [
+        (_flat(line.label), name, e)
+        for line in lines
+        for name, e in zip(names, (line.a, line.b), strict=True)
+    ]
+    told = [f"{what} by {name} {percent(e).value}" for what, name, e in measured]
+    return Picture(
+        "shares",
         _nils(result),
-        plots.dots(lines, tables.labels(result), "share, %"),
+        partial(plots.dots, lines=lines, names=names, x_label="share, %"),
+        _frame(measured, "share"),
         "Shares with 95 % intervals, which allow for hands of one game or deal being alike. A contract is "
         f"set when the {who} wins fewer tricks than it bid.{covered}",
+        alt=f"{'; '.join(told)}.",
+        wide=True,
+        height=plots.dots_height(len(lines)),
     )
+
+
+def _flat(label: str) -> str:
+    return label.replace("\n", " ")
 
 
 def _nils(result: DuelResult) -> str:
@@ -298,3 +411,29 @@ def _seats(result: DuelResult) -> Table:
     caption = " ".join(tables.seat_sentences(result))
     seats = [f"seat {seat}" for seat in range(result.spec.rules.players)]
     return Table("Is the table fair?", ["", *seats], rows, caption)
+
+
+def _all(duels: Sequence[DuelResult]) -> Section:
+    """All duels in one table."""
+    won = sum(duel.better is not None for duel in duels)
+    rows = [TableRow([*tables.labels(duel), duel.rules, _length(duel), *_came_to(duel)]) for duel in duels]
+    heads = ["A", "B", "rules", "played", "A's result", "better"]
+    caption = "A's share of the games, or its gain of win chance (or of points) a board, with 95 % intervals."
+    more = f" The first {MOST_DUELS} are drawn below." if len(duels) > MOST_DUELS else ""
+    title = f"{won} of {len(duels)} duels have a winner"
+    return Section(title, tables=[Table("Duel by duel", heads, rows, caption + more)])
+
+
+def _length(duel: DuelResult) -> str:
+    return duel.spec.some_units(duel.boards) if duel.boards else f"{count(duel.games)} games"
+
+
+def _came_to(duel: DuelResult) -> tuple[Cell, str]:
+    """A's result, and who is better."""
+    better = {"a": tables.labels(duel)[0], "b": tables.labels(duel)[1], None: "undecided"}[duel.better]
+    if duel.boards is None:
+        return percent(duel.win_rate_a), better
+    change = duel.win_chance_per_board
+    return (
+        number(duel.points_per_board, 1, signed=True) if change is None else percent(change, 2, True)
+    ), better

@@ -47,7 +47,7 @@ def picture_file(draw: "Callable[[], Figure]", suffix: str) -> bytes:
     kind, content = _kind(suffix), io.BytesIO()
     with rc_context(STYLE | {"figure.facecolor": PAPER, "savefig.facecolor": PAPER}):  # type: ignore[arg-type]
         figure = draw()
-        _settle(figure)
+        settle(figure)
         figure.savefig(content, format=kind, dpi=DOTS, metadata=METADATA[kind])
     return content.getvalue()
 
@@ -56,7 +56,7 @@ def _kind(suffix: str) -> str:
     return suffix.lower().removeprefix(".")
 
 
-def _settle(figure: "Figure") -> None:
+def settle(figure: "Figure") -> None:
     """Lay a figure out, with rounded places: the solver's last digits change from run to run."""
     figure.draw_without_rendering()
     figure.set_layout_engine("none")

@@ -1,0 +1,119 @@
+"""Pictures of pages, drawn once and saved four times: for the page itself, and as SVG, PNG and PDF files."""
+
+import io
+import re
+import warnings
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from spadesim.analysis.look import NARROW, PAPER, STYLE, VARIABLES, WIDTH
+from spadesim.analysis.numbers import plain_text
+from spadesim.analysis.pictures import DOTS, METADATA, settle
+from spadesim.analysis.report import Picture
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+    from matplotlib.figure import Figure
+
+FILES = ("svg", "png", "pdf", "csv")
+LENGTH = re.compile(r"\d+\.\d{3,}")
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A picture, drawn.
+
+    Parameters
+    ----------
+    picture : Picture
+    inline : str
+        An ``svg`` element whose colours are the page's.
+    files : dict of str to bytes
+        The content of its files by ending; empty where none were asked for.
+    """
+
+    picture: Picture
+    inline: str
+    files: dict[str, bytes] = field(default_factory=dict, repr=False)
+
+
+def draw(picture: Picture, with_files: bool = True) -> Drawn:
+    """A picture as text for a page and as the contents of its files; what its function raises passes."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    with rc_context(STYLE), warnings.catch_warnings():  # type: ignore[arg-type]
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        figure = Figure(figsize=(WIDTH if picture.wide else NARROW, picture.height), layout="constrained")
+        picture.draw(figure)
+        _calm(figure)
+        settle(figure)
+        svg = _saved(figure, "svg").decode()
+        files: dict[str, bytes] = {}
+        if with_files:
+            figure.set_facecolor(PAPER)
+            files["svg"] = _on_paper(svg).encode()
+            files["png"], files["pdf"] = (_saved(figure, kind) for kind in ("png", "pdf"))
+            files["csv"] = picture.data.to_csv(index=False).encode()
+    return Drawn(picture, _inline(svg), files)
+
+
+def _saved(figure: "Figure", kind: str) -> bytes:
+    content = io.BytesIO()
+    color = figure.get_facecolor()
+    figure.savefig(content, format=kind, dpi=DOTS, metadata=METADATA[kind], facecolor=color)
+    return content.getvalue()
+
+
+def _calm(figure: "Figure") -> None:
+    """Take signs that print nothing, or turn the direction of writing, out of all texts of a figure."""
+    from matplotlib.text import Text
+    from matplotlib.ticker import FixedFormatter
+
+    for axes in figure.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            formatter = axis.get_major_formatter()
+            if isinstance(formatter, FixedFormatter):
+                formatter.seq = [_lines(str(text)) for text in formatter.seq]
+    for text in figure.findobj(Text):
+        assert isinstance(text, Text)
+        text.set_text(_lines(text.get_text()))
+
+
+def _lines(text: str) -> str:
+    return "\n".join(map(plain_text, text.split("\n")))
+
+
+def _on_paper(svg: str) -> str:
+    """The content of a file: the same on paper of its own, and with nothing to say of its maker."""
+    return re.sub(r"(<svg[^>]*>)", rf'\1<rect width="100%" height="100%" fill="{PAPER}"/>', svg, count=1)
+
+
+def _inline(svg: str) -> str:
+    """An ``svg`` element whose colours are the page's, and whose size in points is told by its view box."""
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", svg, flags=re.DOTALL)
+    svg = re.sub(r'(<svg[^>]*?) width="[^"]*pt" height="[^"]*pt"', r"\1", svg, count=1)
+    svg = LENGTH.sub(lambda found: f"{float(found[0]):.2f}", svg)
+    for color, variable in VARIABLES.items():
+        svg = svg.replace(color, f"var({variable})")
+    return svg
+
+
+def inlined(drawn: Drawn, name: str) -> "Markup":
+    """A picture's ``svg`` element with its alt text, that can stand beside others: names do not meet.
+
+    >>> picture = Picture("a", "A", lambda figure: None, None, "", "all <level>")
+    >>> print(inlined(Drawn(picture, '<svg viewBox="0 0 1 1"><use xlink:href="#a"/></svg>'), "nil"))
+    <svg role="img" aria-labelledby="nil-t nil-d" viewBox="0 0 1 1"><title id="nil-t">A</title><desc id="nil-d">all &lt;level&gt;</desc><use xlink:href="#nil.a"/></svg>
+    """  # noqa: E501
+    from markupsafe import Markup, escape
+
+    picture = drawn.picture
+    svg = re.sub(r'( id="|href="#|url\(#)', rf"\g<1>{name}.", drawn.inline)
+    title = Markup('<title id="{0}-t">{1}</title><desc id="{0}-d">{2}</desc>').format(
+        name, plain_text(picture.title), plain_text(picture.alt)
+    )
+    begin = f'<svg role="img" aria-labelledby="{escape(name)}-t {escape(name)}-d"'
+    head, _, rest = svg.partition(">")
+    return Markup(f"{head.replace('<svg', begin, 1)}>{title}{rest}")
