@@ -59,6 +59,8 @@ def _who_wins(result: DuelResult, is_alone: bool = False) -> Section:
 def _how(result: DuelResult, pages: Sequence[str]) -> list[Section]:
     """How each side bids, bags and plays its nils, apart from what other pages tell."""
     found = [("bids", "Bids", _bids), ("bags", "Bags", _bags), ("nils", _contracts(result), _shares)]
+    if result.tally is None:  # read back out of JSON, which has no distributions
+        found = found[2:]
     return [
         Section(title, pictures=[picture(result)])
         for name, title, picture in found
@@ -133,6 +135,8 @@ def _pairs(result: DuelResult) -> Picture:
             "bots at every seat equally often; who won more of the six is ahead."
         )
     shares, what = _pair_shares(result), f"{set_word(n_rooms)}s of games"
+    if not shares:
+        return _games(result, rates)
     measured = [(label, "ab"[whose] if whose >= 0 else "", Estimate(n, n, n)) for label, n, whose in shares]
     measured += [("games", "a", rates.a)] if rates.a else []
     return Picture(
@@ -145,6 +149,21 @@ def _pairs(result: DuelResult) -> Picture:
         alt=f"{_winner(result)}. " + ", ".join(f"{label}: {100 * n:.1f} %" for label, n, _ in shares) + ".",
         wide=True,
         height=2.4,
+    )
+
+
+def _games(result: DuelResult, rates: plots.Line) -> Picture:
+    """The share of the games that each side won, and no more."""
+    names = tables.labels(result)
+    return Picture(
+        "games-won",
+        f"The share of the games that each {_who(result)} won",
+        partial(plots.dots, lines=[rates], names=names, x_label="share won, %"),
+        _frame([("games", names[0], rates.a), ("games", names[1], rates.b)], "share"),
+        "The share of all finished games, with 95 % intervals.",
+        alt=f"{_winner(result)}.",
+        wide=True,
+        height=plots.dots_height(1),
     )
 
 
@@ -173,7 +192,9 @@ def _share(rate: Estimate) -> str:
 
 
 def _pair_shares(result: DuelResult) -> list[tuple[str, float, int]]:
-    """How the pairs or sets of games ended: label, share of all of them, and whose it is."""
+    """How the pairs or sets of games ended: label, share of all of them, and whose it is; [] if unknown."""
+    if result.tally is None:
+        return []
     if result.spec.n_rooms > 2:
         return _set_shares(result)
     outcomes = result.tally["outcomes"].tolist()

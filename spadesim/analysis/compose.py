@@ -4,62 +4,30 @@ import importlib
 import re
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spadesim.analysis.document import Chapter, Document, Fault, Part, Shown
 from spadesim.analysis.drawn import draw
 from spadesim.analysis.frame_table import as_table
+from spadesim.analysis.inputs import Found
 from spadesim.analysis.page import Table
 from spadesim.analysis.pages import CARDS, KINDS, ROWS, PageFile, bundled, find, load_page
-from spadesim.analysis.report import FrameTable, Report, Section, Subject, subjects_of
+from spadesim.analysis.report import FrameTable, Report, Section, subjects_of
 from spadesim.errors import UserError
-from spadesim.match.recorded import RecordedRun
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Gather = Callable[..., "dict[str, pd.DataFrame]"]
-Progress = Callable[[int, int, int], None]
+Progress = Callable[[int, int], None]
 LACKS = {
     ROWS: "it counts hands, and needs a recorded run (duel --out DIR)",
     CARDS: "it follows the cards, and needs a run recorded with --record cards",
     "duel": "it needs a duel",
 }
 LONGEST_NAME = 60
-
-
-@dataclass(frozen=True)
-class Inputs:
-    """What a report is of.
-
-    Parameters
-    ----------
-    runs : tuple of RecordedRun
-    results : mapping of str to tuple
-        Results by their kind, those of the runs among them.
-    titles : tuple of str
-        What each thing that was given is called.
-    """
-
-    runs: tuple[RecordedRun, ...] = ()
-    results: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
-    titles: tuple[str, ...] = ()
-
-    def lacks(self, page: PageFile) -> str:
-        """What a page needs and is not there, in words; "" where it can be made."""
-        has_cards = bool(self.runs) and all(run.manifest.has_plays for run in self.runs)
-        there = {"any": True, ROWS: bool(self.runs), CARDS: has_cards}
-        there |= {kind: bool(self.results.get(kind)) for kind in KINDS}
-        if any(there[kind] for kind in page.reads):
-            return ""
-        return LACKS.get(page.reads[0], f"it needs a result of another kind: {' or '.join(page.reads)}")
-
-    def of(self, page: PageFile) -> tuple[Any, ...]:
-        """The results that a page reads."""
-        kinds = KINDS if "any" in page.reads else page.reads
-        return tuple(result for kind in kinds for result in self.results.get(kind, ()))
 
 
 @dataclass(frozen=True)
@@ -87,12 +55,13 @@ class Wanted:
     with_files: bool = True
 
 
-def compose(inputs: Inputs, wanted: Wanted, progress: Progress | None = None) -> Document:
+def compose(found: Found, wanted: Wanted, progress: Progress | None = None) -> Document:
     """A report.
 
     Parameters
     ----------
-    inputs : Inputs
+    found : Found
+        What it is of.
     wanted : Wanted
     progress : function, optional
         Called while hands are counted.
@@ -100,56 +69,70 @@ def compose(inputs: Inputs, wanted: Wanted, progress: Progress | None = None) ->
     Raises
     ------
     UserError
-        A page that there is not, or none that fits, or a condition that cannot be read.
+        A page that there is not, or a condition that cannot be read.
     """
     pages, chapters = _load(wanted.pages)
-    fitting = [page for page in pages if not inputs.lacks(page)]
-    missing = {page: inputs.lacks(page) for page in pages if page not in fitting}
+    lacks = {page: _lack(found, page) for page in pages}
+    fitting = sorted((page for page in pages if not lacks[page]), key=lambda page: (page.order, page.name))
+    missing = {page: lack for page, lack in lacks.items() if lack}
     if wanted.pages:
         chapters += [_without(page, Fault(lack)) for page, lack in missing.items()]
-    report = Report(
-        runs=inputs.runs,
-        subjects=subjects_of(inputs.runs),
-        where=wanted.where,
-        command=wanted.command,
-        pages=tuple(page.name for page in fitting),
-    )
+    runs = tuple(found.runs)
+    names = tuple(page.name for page in fitting)
+    report = Report(runs, subjects_of(runs), where=wanted.where, command=wanted.command, pages=names)
     counts = _counted(report, fitting, progress)
-    for page in sorted(fitting, key=lambda page: (page.order, page.name)):
-        found = counts[page.name]
-        if isinstance(found, Fault):
-            chapters.append(_without(page, found))
+    for page in fitting:
+        counted = counts[page.name]
+        if isinstance(counted, Fault):
+            chapters.append(_without(page, counted))
             continue
-        chapters.append(
-            _made(page, replace(report, counts=found, results=inputs.of(page)), wanted.with_files)
-        )
-    verdicts = [str(result.verdict) for results in inputs.results.values() for result in results]
+        own = replace(report, counts=counted, results=_results(found, page))
+        chapters.append(_made(page, own, wanted.with_files))
     return Document(
-        title=wanted.title or _title(inputs),
-        question=_question(report.subjects),
-        answers=verdicts,
+        title=wanted.title or _title(found),
+        question=_question(found),
+        answers=found.answers,
         chapters=chapters,
         notes=[] if wanted.pages else [f"Left out: {page.title}; {lack}." for page, lack in missing.items()],
         command=wanted.command,
     )
 
 
-def _title(inputs: Inputs) -> str:
-    return inputs.titles[0] if len(inputs.titles) == 1 else f"{len(inputs.titles)} results side by side"
+def _lack(found: Found, page: PageFile) -> str:
+    """What a page needs and is not there, in words; "" where it can be made."""
+    has_cards = bool(found.runs) and all(run.manifest.has_plays for run in found.runs)
+    there = {"any": True, ROWS: bool(found.runs), CARDS: has_cards}
+    there |= {kind: bool(found.results.get(kind)) for kind in KINDS}
+    if any(there[kind] for kind in page.reads):
+        return ""
+    return LACKS.get(page.reads[0], f"it needs another kind of result: {' or '.join(page.reads)}")
 
 
-def _question(subjects: Sequence[Subject]) -> str:
-    if not subjects:
+def _results(found: Found, page: PageFile) -> tuple[Any, ...]:
+    """The results that a page reads."""
+    kinds = KINDS if "any" in page.reads else page.reads
+    return tuple(result for kind in kinds for result in found.results.get(kind, ()))
+
+
+def _title(found: Found) -> str:
+    return found.titles[0] if len(found.titles) == 1 else f"{len(found.titles)} results side by side"
+
+
+def _question(found: Found) -> str:
+    if len(found.questions) == 1:
+        return found.questions[0].question
+    if not found.runs:
         return "What was found, and how sure is that?"
-    return "Who is better, and what does each bot do: where does it win and lose its points?"
+    return "Who is better, and where does each bot win and lose its points?"
 
 
 def _load(names: Sequence[str]) -> tuple[list[PageFile], list[Chapter]]:
     """The pages, and chapters in place of those whose files raise."""
-    pages, faults = [], []
+    pages, faults, taken = [], [], set[str]()
     for where in dict.fromkeys(map(find, names)) if names else list(bundled()):
         try:
-            pages.append(load_page(where))
+            page = load_page(where)
+            pages.append(replace(page, name=_free(page.name, taken)))
         except UserError:
             raise
         except (Exception, SystemExit) as error:

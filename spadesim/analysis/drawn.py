@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FILES = ("svg", "png", "pdf", "csv")
-LENGTH = re.compile(r"\d+\.\d{3,}")
+LENGTH = re.compile(r"[1-9]\d*\.\d{3,}")  # not a scale below 1
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ KINDS = ("duel", "tournament", "partners", "ladder", "sweep", "rules_sweep", "tu
 READABLE = (ROWS, CARDS, "any", *KINDS)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PageFile:
     """A page, as its file has it.
 

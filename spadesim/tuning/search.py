@@ -9,6 +9,8 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from spadesim.errors import UserError, suggest
@@ -53,12 +55,19 @@ def check_sampler(name: str, dimensions: Sequence[Dimension]) -> None:
         )
     if name == "cmaes" and len(dimensions) < 2:
         raise UserError("cmaes needs two parameters or more; --sampler tpe takes one.")
+    if missing := missing_library(name):
+        raise UserError(f"--sampler {name} needs the library {missing}: {EXTRA}")
+
+
+def missing_library(name: str) -> str:
+    """The first library that a sampler needs and that is not installed, "" where all are."""
     for library in NEEDED[name]:
         try:
             with _silent():
                 __import__(library)
         except ImportError:
-            raise UserError(f"--sampler {name} needs the library {library}: {EXTRA}") from None
+            return library
+    return ""
 
 
 def versions(name: str) -> str:
@@ -135,25 +144,36 @@ def _open(dimensions: Sequence[Dimension], history: History, folder: StudyFolder
         backend = JournalFileBackend(str(folder.journal))
         storage = optuna.storages.JournalStorage(backend)
     study = optuna.create_study(direction="maximize", storage=storage, study_name=NAME, load_if_exists=True)
-    for one in study.trials:
-        blocks = tuple(one.intermediate_values[step] for step in sorted(one.intermediate_values))
-        attributes = one.user_attrs
-        assert one.value is not None
-        history.add(
-            Trial(
-                one.number,
-                attributes["settings"],
-                blocks,
-                one.value,
-                attributes["pruned"],
-                attributes["boards"],
-            )
-        )
+    for trial in _trials(study):
+        history.add(trial)
     if len(history.trials) != whole:
         raise UserError(
             f"The study's journal holds {len(history.trials)} trials instead of {whole}: it is damaged."
         )
     return study
+
+
+def _trials(study: "Study") -> Iterator[Trial]:
+    """The trials of a study."""
+    for one in study.trials:
+        blocks = tuple(one.intermediate_values[step] for step in sorted(one.intermediate_values))
+        told = one.user_attrs
+        assert one.value is not None
+        yield Trial(one.number, told["settings"], blocks, one.value, told["pruned"], told["boards"])
+
+
+def trials_in(folder: StudyFolder) -> list[Trial]:
+    """The whole trials of a study, out of a copy of its journal: nothing in the folder is touched."""
+    import optuna
+    from optuna.storages.journal import JournalFileBackend
+
+    with _silent(), TemporaryDirectory() as place:
+        copy = Path(place, "journal")
+        copy.write_bytes(folder.whole_journal())
+        storage = optuna.storages.JournalStorage(JournalFileBackend(str(copy)))
+        if not storage.get_all_studies():
+            return []
+        return list(_trials(optuna.load_study(study_name=NAME, storage=storage)))
 
 
 def sampler_of(name: str, seed: int, number: int, dimensions: Sequence[Dimension]) -> "BaseSampler":
