@@ -2,6 +2,7 @@
 
 import importlib
 import re
+import shlex
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from spadesim.analysis.document import Chapter, Document, Fault, Part, Shown
 from spadesim.analysis.drawn import draw
 from spadesim.analysis.frame_table import as_table
-from spadesim.analysis.inputs import Found
+from spadesim.analysis.inputs import Found, read_inputs
 from spadesim.analysis.page import Table
 from spadesim.analysis.pages import CARDS, KINDS, ROWS, PageFile, bundled, find, load_page
 from spadesim.analysis.report import FrameTable, Report, Section, subjects_of
@@ -96,6 +97,35 @@ def compose(found: Found, wanted: Wanted, progress: Progress | None = None) -> D
         notes=[] if wanted.pages else [f"Left out: {page.title}; {lack}." for page, lack in missing.items()],
         command=wanted.command,
     )
+
+
+def report(
+    *things: Any, pages: Sequence[str] = (), where: str = "", title: str = "", with_files: bool = True
+) -> Document:
+    """A report on runs and results, which a notebook shows and `Document.save` writes.
+
+    Parameters
+    ----------
+    *things
+        Paths as the command ``report`` takes them, recorded runs, or results such as a `DuelResult`.
+    pages : sequence of str
+        Names of pages, and paths of page files; all that fit if left out.
+    where : str
+        Count only hands for which this is true.
+    title : str
+    with_files : bool
+        Whether `Document.save` is to write files of the pictures, whose making takes half of the time.
+
+    Raises
+    ------
+    UserError
+        Nothing can be reported on one of the things, or there is no such page.
+    """
+    names = [str(thing) for thing in things if isinstance(thing, str | Path)]
+    words = ["spadesim", "report", *names, *(word for name in pages for word in ("--page", name))]
+    words += ["--where", where] if where else []
+    command = shlex.join(words) if len(names) == len(things) else ""
+    return compose(read_inputs(things), Wanted(tuple(pages), title, where, command, with_files))
 
 
 def _lack(found: Found, page: PageFile) -> str:

@@ -1,15 +1,20 @@
 """A report as it is written: chapters with drawn pictures, as one HTML file or as Markdown, and files."""
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from spadesim.analysis import markdown
 from spadesim.analysis.drawn import Drawn
 from spadesim.analysis.numbers import Cell, plain_text
 from spadesim.analysis.page import Table, Tile
+from spadesim.errors import UserError
+from spadesim.reading import user_path
+from spadesim.writing import write_durably
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -136,6 +141,53 @@ class Document:
         }
         return found | {name: data for chapter in self.chapters for name, data in chapter.tables.items()}
 
+    def save(self, file: str | Path, figures: str | Path | None = None) -> list[Path]:
+        """Write the report, and the files of its pictures and tables into a folder.
+
+        Parameters
+        ----------
+        file : str or Path
+            Ends in ``.md`` for Markdown; HTML otherwise.
+        figures : str or Path, optional
+            The folder; ``page_files`` beside ``page.html`` if left out. Nothing else in it is touched.
+
+        Returns
+        -------
+        list of Path
+            The files in the folder.
+
+        Raises
+        ------
+        UserError
+            Something cannot be written.
+        """
+        page = user_path(file)
+        folder = page.with_name(f"{page.stem}_files") if figures is None else user_path(figures)
+        contents = self.files()
+        try:
+            if contents:
+                folder.mkdir(parents=True, exist_ok=True)
+            for name, content in contents.items():
+                (folder / name).write_bytes(content)
+            link = quote(Path(os.path.relpath(folder.resolve(), page.resolve().parent)).as_posix())
+            is_markdown = page.suffix.lower() == ".md"
+            text = self.markdown(link) if is_markdown else self.html(link if contents else None)
+            write_durably(page.resolve(), text.encode())
+        except OSError as error:
+            raise UserError(f"'{error.filename or page}' cannot be written: {error.strerror}.") from error
+        return [folder / name for name in contents]
+
+    def to_dict(self) -> dict[str, Any]:
+        """What the report says, as plain values: its sentences, pictures and faults, without numbers."""
+        return {
+            "title": self.title,
+            "question": self.question,
+            "answers": list(self.answers),
+            "chapters": [_plain(chapter) for chapter in self.chapters],
+            "notes": list(self.notes),
+            "command": self.command,
+        }
+
     @property
     def faults(self) -> list[tuple[str, Fault]]:
         """The pages that raised, by name."""
@@ -149,6 +201,26 @@ class Document:
         return (
             f'<iframe srcdoc="{escape(self.html())}" style="{style}" title="{escape(self.title)}"></iframe>'
         )
+
+
+def _plain(chapter: Chapter) -> dict[str, Any]:
+    fault = chapter.fault
+    parts = [
+        {
+            "id": part.id,
+            "title": part.title,
+            "text": list(part.text),
+            "pictures": [{"id": shown.id, "title": shown.drawn.picture.title} for shown in part.pictures],
+        }
+        for part in chapter.parts
+    ]
+    return {
+        "id": chapter.id,
+        "title": chapter.title,
+        "question": chapter.question,
+        "fault": None if fault is None else {"error": fault.error, "place": fault.place},
+        "parts": parts,
+    }
 
 
 @cache

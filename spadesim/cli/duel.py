@@ -302,9 +302,10 @@ def show(result: "DuelResult", json: bool, quiet: bool) -> None:
 
 
 def write_report(result: "DuelResult", file: Path, notes: Notes) -> None:
-    """Make the page of a duel and write it."""
-    from importlib import import_module
+    """Make the page of a duel and write it, as one file."""
+    from spadesim.analysis.compose import Wanted, compose
+    from spadesim.analysis.inputs import read_inputs
 
-    page = import_module("spadesim.reports.duel").build(result)
-    write_whole(file, page)
+    wanted = Wanted(command=result.command, with_files=False)
+    write_whole(file, compose(read_inputs([result]), wanted).html())
     notes.say(f"the page is in {file}")
