@@ -22,16 +22,17 @@ TITLE = "Who is better"
 QUESTION = "Who is better, by how much, and how sure is that?"
 READS = "duel"
 ORDER = 10
-MOST_DUELS = 12  # that are drawn one by one
+MOST_ALONE = 3  # duels that have sections of their own
 ELSEWHERE = {"bids": "bids", "bags": "bags", "nils": "nil"}  # pages that tell more where rows were recorded
 
 
 def build(report: Report) -> list[Section]:
-    """A section on who wins, then on how each side plays; of several duels one section each."""
-    if len(report.results) > 1:
-        return [_all(report.results), *(_who_wins(duel) for duel in report.results[:MOST_DUELS])]
-    (duel,) = report.results
-    return [_who_wins(duel, is_alone=True), *_how(duel, report.pages), _numbers(duel)]
+    """Who wins, then how each side plays; of several duels who wins each."""
+    if len(report.results) == 1:
+        (duel,) = report.results
+        return [_who_wins(duel, is_alone=True), *_how(duel, report.pages), _numbers(duel)]
+    each = [_who_wins(duel) for duel in report.results] if len(report.results) <= MOST_ALONE else []
+    return [_all(report.results), *each]
 
 
 def _who(result: DuelResult) -> str:
@@ -435,14 +436,53 @@ def _seats(result: DuelResult) -> Table:
 
 
 def _all(duels: Sequence[DuelResult]) -> Section:
-    """All duels in one table."""
+    """All duels in one table and one picture for each thing measured."""
     won = sum(duel.better is not None for duel in duels)
     rows = [TableRow([*tables.labels(duel), duel.rules, _length(duel), *_came_to(duel)]) for duel in duels]
     heads = ["A", "B", "rules", "played", "A's result", "better"]
     caption = "A's share of the games, or its gain of win chance (or of points) a board, with 95 % intervals."
-    more = f" The first {MOST_DUELS} are drawn below." if len(duels) > MOST_DUELS else ""
-    title = f"{won} of {len(duels)} duels have a winner"
-    return Section(title, tables=[Table("Duel by duel", heads, rows, caption + more)])
+    table = Table("Duel by duel", heads, rows, caption)
+    return Section(f"{won} of {len(duels)} duels have a winner", pictures=_overview(duels), tables=[table])
+
+
+MEASURES = {
+    "games": ("Games won by the first", "games won by the first, %", 50.0),
+    "win chance": ("Win chance gained by the first", "percentage points of win chance a board", 0.0),
+    "points": ("Points of the first ahead", "points a board", 0.0),
+}
+
+
+def _overview(duels: Sequence[DuelResult]) -> list[Picture]:
+    """What duels came to, side by side: a picture for games, one for win chances, one for points."""
+    found: dict[str, list[tuple[str, Estimate]]] = {name: [] for name in MEASURES}
+    differ = len({duel.rules for duel in duels}) > 1
+    for duel in duels:
+        a, b = (short(name) for name in tables.labels(duel))
+        name, value = _measure(duel)
+        if value is not None:
+            found[name].append((f"{a} – {b}" + (f", {short(duel.rules)}" if differ else ""), value))
+    return [_forest(name, lines) for name, lines in found.items() if lines]
+
+
+def _measure(duel: DuelResult) -> tuple[str, Estimate | None]:
+    if duel.boards is None:
+        return "games", duel.win_rate_a and duel.win_rate_a.scaled(100)
+    change = duel.win_chance_per_board
+    return ("points", duel.points_per_board) if change is None else ("win chance", change.scaled(100))
+
+
+def _forest(name: str, lines: Sequence[tuple[str, Estimate]]) -> Picture:
+    title, x_label, at = MEASURES[name]
+    return Picture(
+        f"all-{name}",
+        title,
+        partial(plots.estimates, lines=lines, x_label=x_label, at=at),
+        _frame([(name, label, estimate) for label, estimate in lines], x_label),
+        "With 95 % intervals, each duel for itself; at the dashed line both sides are alike.",
+        alt="; ".join(f"{label} {_said(estimate)}" for label, estimate in lines),
+        wide=True,
+        height=plots.estimates_height(len(lines)),
+    )
 
 
 def _length(duel: DuelResult) -> str:

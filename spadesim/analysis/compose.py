@@ -149,7 +149,7 @@ def _title(found: Found) -> str:
 
 
 def _question(found: Found) -> str:
-    if len(found.questions) == 1:
+    if len(found.questions) == len(found.titles) == 1:
         return found.questions[0].question
     if not found.runs:
         return "What was found, and how sure is that?"

@@ -56,6 +56,7 @@ SMALL = 8.5  # points
 DASHED = (0, (3, 3))
 LONGEST_NAME = 28
 LETTERS = 12.5  # to an inch
+STRONGEST = 0.62  # of a colour, for text must be read on it
 SIGN = 5  # letters that a legend's sign takes
 
 
@@ -103,6 +104,31 @@ def short(name: str) -> str:
     """
     name = plain_text(name)
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
+def shade(axes: "Axes", cells: Sequence[tuple[float, float, float]]) -> None:
+    """Cells of a heat map: x, y, and a value from -1, orange, over 0, paper, to 1, blue.
+
+    They are as strong as the text upon them can bear, and look right on a dark page as well.
+    """
+    from matplotlib.collections import PatchCollection
+    from matplotlib.colors import to_rgba
+    from matplotlib.patches import Rectangle
+
+    squares = [Rectangle((x - 0.5, y - 0.5), 1, 1) for x, y, _ in cells]
+    colors = [to_rgba(A if value >= 0 else B, min(1.0, abs(value)) * STRONGEST) for *_, value in cells]
+    axes.add_collection(PatchCollection(squares, facecolors=colors, linewidths=0))
+
+
+def grid_lines(axes: "Axes", rows: int, columns: int) -> None:
+    """Thin lines between the cells of a heat map, and nothing around it."""
+    axes.set_xlim(-0.5, columns - 0.5)
+    axes.set_xticks([k - 0.5 for k in range(columns + 1)], minor=True)
+    axes.set_yticks([k - 0.5 for k in range(rows + 1)], minor=True)
+    axes.grid(which="minor", color=FAINT, linewidth=0.4)
+    axes.tick_params(which="both", length=0)
+    for edge in axes.spines.values():
+        edge.set_visible(False)
 
 
 def interval(axes: "Axes", estimate: Estimate, y: float, side: int) -> None:

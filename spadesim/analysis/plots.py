@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from spadesim.analysis.look import (
+    COLORS,
     DASHED,
     FAINT,
     INK,
+    MARKERS,
     PAPER,
     SIDES,
     SMALL,
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 RARE = 1 / 2000  # a bid made less often says nothing
 SHADE_FULL = 0.5  # the share that gets the full colour
 LETTERS = 90  # small ones that fit across a figure
+MANY = 20  # lines that stand closer
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,45 @@ def dots(figure: "Figure", lines: Sequence[Line], names: tuple[str, str], x_labe
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x")
     legend(figure, [short(name) for name in names])
+
+
+def estimates_height(n_lines: int) -> float:
+    """How high `estimates` are, in inches."""
+    return (0.3 if n_lines <= MANY else 0.2) * n_lines + 0.9
+
+
+def estimates(
+    figure: "Figure",
+    lines: Sequence[tuple[str, Estimate]],
+    x_label: str,
+    at: float,
+    kinds: Sequence[int] = (),
+) -> None:
+    """Values on a line each, as dots with their intervals.
+
+    Parameters
+    ----------
+    figure : Figure
+    lines : sequence of (str, Estimate)
+    x_label : str
+    at : float
+        Where a dashed line stands, such as that of no difference.
+    kinds : sequence of int
+        Which colour and marker each has; all the first one if empty.
+    """
+    axes = figure.subplots()
+    for place, (_, e) in enumerate(lines):
+        kind = kinds[place] % len(COLORS) if kinds else 0
+        axes.errorbar(
+            e.mean, place, xerr=[[e.mean - e.low], [e.high - e.mean]], fmt=MARKERS[kind], markersize=5,
+            color=COLORS[kind], elinewidth=1.6, capsize=3, capthick=1.6,
+        )  # fmt: skip
+    axes.axvline(at, color=INK, linewidth=1, linestyle=DASHED)
+    axes.set_yticks(range(len(lines)), [short(name) for name, _ in lines])
+    axes.set_ylim(len(lines) - 0.5, -0.5)
+    axes.set_xlabel(x_label)
+    axes.tick_params(axis="y", length=0)
+    axes.grid(axis="x")
 
 
 def _label_dot(axes: "Axes", percent: Estimate, y: float, side: int) -> None:
