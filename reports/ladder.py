@@ -83,7 +83,7 @@ def _standings(result: TournamentResult) -> FrameTable:
     frame = frame.rename(columns={"rating": "mean"})
     heads = {"name": "player", "rank": "place", "mean": scale.head, "groups": "groups"}
     heads |= {"elo": "Elo by games"} if result.games else {}
-    return FrameTable("standings", "Standings", frame, heads, {"mean": "signed", "elo": "signed"})
+    return FrameTable("standings", "Standings", frame, heads, {"mean": "signed", "elo": "signed:0"})
 
 
 def _pairs(result: TournamentResult) -> Section:

@@ -94,7 +94,7 @@ def compose(found: Found, wanted: Wanted, progress: Progress | None = None) -> D
         question=_question(found),
         answers=found.answers,
         chapters=chapters,
-        notes=[] if wanted.pages else [f"Left out: {page.title}; {lack}." for page, lack in missing.items()],
+        notes=[] if wanted.pages or not found.results.get("duel") else _left_out(missing),
         command=wanted.command,
     )
 
@@ -142,6 +142,11 @@ def _results(found: Found, page: PageFile) -> tuple[Any, ...]:
     """The results that a page reads."""
     kinds = KINDS if "any" in page.reads else page.reads
     return tuple(result for kind in kinds for result in found.results.get(kind, ()))
+
+
+def _left_out(missing: Mapping[PageFile, str]) -> list[str]:
+    """What else could be told of a duel, had more of it been recorded."""
+    return [f"Left out: {page.title}; {lack}." for page, lack in missing.items() if page.reads_rows]
 
 
 def _title(found: Found) -> str:

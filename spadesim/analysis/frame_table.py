@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from spadesim.analysis.numbers import NOTHING, Cell, count, number, percent
@@ -9,11 +10,11 @@ from spadesim.analysis.page import Table, TableRow
 from spadesim.analysis.report import FrameTable
 from spadesim.stats.intervals import Estimate
 
-FORMATS: Mapping[str, Callable[[Estimate], Cell]] = {
+FORMATS: Mapping[str, Callable[..., Cell]] = {
     "number": number,
-    "signed": lambda estimate: number(estimate, signed=True),
+    "signed": partial(number, signed=True),
     "percent": percent,
-    "points": lambda estimate: percent(estimate, signed=True),
+    "points": partial(percent, signed=True),
     "count": lambda estimate: Cell(count(round(estimate.mean))),
 }
 MOST_ROWS = 200  # that a page shows; the file has all
@@ -50,12 +51,16 @@ def _column(
 def _cell(value: Any, low: Any, high: Any, form: str | None) -> str | Cell:
     if _is_missing(value):
         return NOTHING
+    if form == "yes":
+        return "yes" if value else ""
     if isinstance(value, str) or not hasattr(value, "__float__") or isinstance(value, bool):
         return str(value)
     is_whole = float(value) == int(value) if math.isfinite(value) else False
     form = form or ("count" if is_whole and low is value else "number")
     ends = (value, value) if _is_missing(low) or _is_missing(high) else (low, high)
-    return FORMATS[form](Estimate(float(value), *map(float, ends)))
+    form, _, least = form.partition(":")
+    given = {"least": int(least)} if least else {}
+    return FORMATS[form](Estimate(float(value), *map(float, ends)), **given)
 
 
 def _is_missing(value: Any) -> bool:

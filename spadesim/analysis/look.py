@@ -80,16 +80,16 @@ def legend(figure: "Figure", names: Sequence[str]) -> None:
         handles,
         names,
         loc="outside upper left",
-        ncols=columns(names, figure.get_figwidth()),
+        ncols=legend_columns(names, figure.get_figwidth()),
         handletextpad=0.2,
         columnspacing=1.5,
     )
 
 
-def columns(names: Sequence[str], width: float) -> int:
+def legend_columns(names: Sequence[str], width: float) -> int:
     """In how many columns the names of a legend fit beside each other, in a width in inches.
 
-    >>> columns(["hard", "easy", "medium"], 4.4), columns(["hard:king=4,queen=2", "easy"], 4.4)
+    >>> legend_columns(["hard", "easy", "medium"], 4.4), legend_columns(["hard:king=4,queen=2", "easy"], 4.4)
     (3, 2)
     """
     each = max(map(len, names), default=0) + SIGN

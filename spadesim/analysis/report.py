@@ -99,7 +99,8 @@ class FrameTable:
         ``x_low`` to ``x_high``. NaN is shown as a dash.
     formats : mapping of str to str or function
         How a column is shown: "percent" (a share 0 to 1), "points" (of a percentage, signed), "number",
-        "signed", "count", or a function that returns a text; what is left out is shown as it is.
+        "signed", "count", "yes" (for true, and nothing for false), or a function that returns a text. With
+        ":1" behind it at least one decimal.
     caption : str
     """
 
