@@ -104,7 +104,7 @@ def _search(result: TuneResult) -> list[Picture]:
             f"Gain of every trial, {result.scale.head}",
             lambda figure: tune.history(figure.subplots(), result, trials),
             frame,
-            "Each dot is a trial on the boards of the search; the worst are drawn at the lower edge. The line "
+            "Each dot is a trial on the boards of the search; the worst are at the lower edge. The line "
             "is the best so far; the diamond what fresh boards made of it, with its 95 % interval.",
             alt=f"{len(trials)} trials; the best promised {best:+.2f}.",
             wide=True,
