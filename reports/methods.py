@@ -109,14 +109,19 @@ def _different(texts: Iterable[str]) -> list[str]:
 def _rules(results: list[Any]) -> list[Section]:
     """The rules in words, for each set of rules that was played."""
     texts = _different(result.rules for result in results)
-    told = [
-        Section(f"The rules {text}", [" ".join(passage.text for passage in describe(Rules.parse(text)))])
-        for text in texts[:MOST_RULES]
-    ]
+    told = [Section(f"The rules {text}", _in_words(Rules.parse(text))) for text in texts[:MOST_RULES]]
     if len(texts) > MOST_RULES:
         others = f"Played as well: {listed(texts[MOST_RULES:])}. spadesim rules show tells them in words."
         told.append(Section("Other rules", [others]))
     return told
+
+
+def _in_words(rules: Rules) -> list[str]:
+    """A paragraph for each part of the rules."""
+    parts: dict[str, list[str]] = {}
+    for passage in describe(rules):
+        parts.setdefault(passage.title, []).append(passage.text)
+    return [f"{title}. {' '.join(texts)}" for title, texts in parts.items()]
 
 
 def _played(results: list[Any]) -> FrameTable:

@@ -95,7 +95,7 @@ def compose(found: Found, wanted: Wanted, progress: Progress | None = None) -> D
         answers=found.answers,
         chapters=chapters,
         notes=[] if wanted.pages or not found.results.get("duel") else _left_out(missing),
-        command=wanted.command,
+        command="" if "methods" in names else wanted.command,  # which tells it
     )
 
 

@@ -1,5 +1,6 @@
 """``spadesim duel A B``: who is better, by how much, and how sure that is."""
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -306,6 +307,7 @@ def write_report(result: "DuelResult", file: Path, notes: Notes) -> None:
     from spadesim.analysis.compose import Wanted, compose
     from spadesim.analysis.inputs import read_inputs
 
-    wanted = Wanted(command=result.command, with_files=False)
+    command = f"{result.command} --report {shlex.quote(str(file))}"
+    wanted = Wanted(command=command, with_files=False)
     write_whole(file, compose(read_inputs([result]), wanted).html())
     notes.say(f"the page is in {file}")
