@@ -1,8 +1,7 @@
-"""Who is better: what duels came to, and of a single one how each side bids, bags and plays its nils."""
+"""Who is better: what a duel came to, or several of them side by side."""
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from spadesim.analysis import plots, tables
 from spadesim.analysis.look import short
@@ -10,38 +9,24 @@ from spadesim.analysis.numbers import NOTHING, Cell, count, number, percent
 from spadesim.analysis.page import Table, TableRow, Tile
 from spadesim.analysis.report import Picture, Report, Section
 from spadesim.match.result import DuelResult
-from spadesim.match.sides import BotStats
 from spadesim.match.spec import in_words, set_word
 from spadesim.stats.games import DRAW, LOSS, WIN
 from spadesim.stats.intervals import Estimate
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 TITLE = "Who is better"
 QUESTION = "Who is better, by how much, and how sure is that?"
 READS = "duel"
 ORDER = 10
 MOST_ALONE = 3  # duels that have sections of their own
-ELSEWHERE = {"bids": "bids", "bags": "bags", "nils": "nil"}  # pages that tell more where rows were recorded
 
 
 def build(report: Report) -> list[Section]:
-    """Who wins, then how each side plays; of several duels who wins each."""
+    """Who wins; of several duels all in a table, and few of them one by one."""
     if len(report.results) == 1:
         (duel,) = report.results
-        return [_who_wins(duel, is_alone=True), *_how(duel, report.pages), _numbers(duel)]
+        return [_who_wins(duel, is_alone=True)]
     each = [_who_wins(duel) for duel in report.results] if len(report.results) <= MOST_ALONE else []
     return [_all(report.results), *each]
-
-
-def _who(result: DuelResult) -> str:
-    """What plays against each other."""
-    return "side" if result.spec.has_partners else "player"
-
-
-def _contracts(result: DuelResult) -> str:
-    return "Nils and contracts" if result.spec.rules.nil_allowed else "Contracts"
 
 
 def _who_wins(result: DuelResult, is_alone: bool = False) -> Section:
@@ -55,22 +40,6 @@ def _who_wins(result: DuelResult, is_alone: bool = False) -> Section:
         else (),
         pictures=_ends(result),
     )
-
-
-def _how(result: DuelResult, pages: Sequence[str]) -> list[Section]:
-    """How each side bids, bags and plays its nils, apart from what other pages tell."""
-    found = [("bids", "Bids", _bids), ("bags", "Bags", _bags), ("nils", _contracts(result), _shares)]
-    if result.tally is None:  # read back out of JSON, which has no distributions
-        found = found[2:]
-    return [
-        Section(title, pictures=[picture(result)])
-        for name, title, picture in found
-        if ELSEWHERE[name] not in pages
-    ]
-
-
-def _numbers(result: DuelResult) -> Section:
-    return Section("All numbers", tables=[_sides(result), _bots(result), _seats(result)])
 
 
 def _ends(result: DuelResult) -> list[Picture]:
@@ -88,9 +57,9 @@ def _chance(result: DuelResult, change: Estimate) -> Picture:
         "win-chance",
         f"Change of the chance to win, {what}",
         partial(plots.points, lines=lines, names=names, what=what),
-        _frame([("win chance", names[0], change.scaled(100))], "percentage points a board"),
-        f"By how much a board raises a {_who(result)}'s chance to win the game, the mean of its two rooms, "
-        "with its 95 % interval. The chance comes out of a table for all scores and bags, made from a "
+        tables.frame_of([("win chance", names[0], change.scaled(100))], "percentage points a board"),
+        f"By how much a board raises a {tables.who(result)}'s chance to win the game, the mean of its two "
+        "rooms, with its 95 % interval. The chance comes out of a table for all scores and bags, made from a "
         "reference bot's games. This is what tells who is better.",
         alt=f"{_gain(result, change)}: {_said(change.scaled(100))} {what}.",
         height=1.6,
@@ -101,19 +70,11 @@ def _gain(result: DuelResult, change: Estimate) -> str:
     """What a duel of boards shows, as a sentence."""
     names = tables.labels(result)
     if result.better is None:
-        return f"Neither {_who(result)} surely gains in the chance to win"
+        return f"Neither {tables.who(result)} surely gains in the chance to win"
     ahead, gain = (names[0], change) if change.mean >= 0 else (names[1], change.scaled(-1))
     shown = percent(gain, 2)
     value, note = (text.removesuffix(" %") for text in shown)
     return f"{ahead} gains {value} percentage points of win chance a board ({note})"
-
-
-def _frame(lines: "Sequence[tuple[str, str, Estimate | None]]", unit: str) -> "pd.DataFrame":
-    """What is drawn: a row a measure and side."""
-    import pandas as pd
-
-    rows = [(what, name, e.mean, e.low, e.high, unit) for what, name, e in lines if e is not None]
-    return pd.DataFrame(rows, columns=["measure", "side", "mean", "low", "high", "unit"])
 
 
 def _said(estimate: Estimate | None) -> str:
@@ -124,7 +85,7 @@ def _pairs(result: DuelResult) -> Picture:
     names = tables.labels(result)
     rate = result.win_rate_a
     rates = plots.Line("games", rate, rate.complement() if rate else None)
-    n_rooms, who = result.spec.n_rooms, _who(result)
+    n_rooms, who = result.spec.n_rooms, tables.who(result)
     if n_rooms == 2:
         above = (
             f"Above: how the pairs of games ended, each pair on the same deals with the {who}s swapped. "
@@ -144,7 +105,7 @@ def _pairs(result: DuelResult) -> Picture:
         "games-won",
         f"How {what} ended, and the share of the games that each {who} won",
         partial(plots.pairs_and_games, shares=shares, rates=rates, names=names, what=what),
-        _frame(measured, "share"),
+        tables.frame_of(measured, "share"),
         f"{above} Below: the share of all finished games, with 95 % intervals; at the dashed line both are "
         "equally good.",
         alt=f"{_winner(result)}. " + ", ".join(f"{label}: {100 * n:.1f} %" for label, n, _ in shares) + ".",
@@ -158,9 +119,9 @@ def _games(result: DuelResult, rates: plots.Line) -> Picture:
     names = tables.labels(result)
     return Picture(
         "games-won",
-        f"The share of the games that each {_who(result)} won",
+        f"The share of the games that each {tables.who(result)} won",
         partial(plots.dots, lines=[rates], names=names, x_label="share won, %"),
-        _frame([("games", names[0], rates.a), ("games", names[1], rates.b)], "share"),
+        tables.frame_of([("games", names[0], rates.a), ("games", names[1], rates.b)], "share"),
         "The share of all finished games, with 95 % intervals.",
         alt=f"{_winner(result)}.",
         wide=True,
@@ -179,7 +140,7 @@ def _winner(result: DuelResult) -> str:
     if not result.is_decidable:
         return "Too many games are unfinished to say who is better"
     if rate.low == rate.high:
-        return f"Each {_who(result)} won half of the games"
+        return f"Each {tables.who(result)} won half of the games"
     if result.better is None:
         return f"Undecided: {a} won {_share(rate)} of the games"
     winner, won = (a, rate) if result.better == "a" else (b, rate.complement())
@@ -231,7 +192,7 @@ def _points(result: DuelResult) -> Picture:
         "points",
         _ahead(result),
         partial(plots.points, lines=found, names=names, what=f"points a {each}"),
-        _frame([(label, names[0], estimate) for label, estimate in found], f"points a {each}"),
+        tables.frame_of([(label, names[0], estimate) for label, estimate in found], f"points a {each}"),
         f"{mean}, with 95 % intervals. Priced: every bag at its share of the "
         "penalty, instead of the penalties that fell due. Points are no measure of strength by themselves: a "
         "bot that plays to the score gives points away to win games.",
@@ -244,195 +205,10 @@ def _ahead(result: DuelResult) -> str:
     """By how much one is ahead in points, as a sentence."""
     names, points = tables.labels(result), result.points_per_board or Estimate(0, 0, 0)
     if points.low <= 0 <= points.high:
-        return f"Neither {_who(result)} is surely ahead in points"
+        return f"Neither {tables.who(result)} is surely ahead in points"
     ahead, by = (names[0], points) if points.mean >= 0 else (names[1], points.scaled(-1))
     each = "board" if result.spec.has_partners else "hand"
     return f"{ahead} is {by.mean:.1f} points a {each} ahead ({by.low:.1f} to {by.high:.1f})"
-
-
-def _bids(result: DuelResult) -> Picture:
-    names = tables.labels(result)
-    errors = [result.sides[key].bid_error for key in "ab"]
-    sides = [
-        plots.Bids(name, counts)
-        for name, counts in zip(names, result.tally["bid_tricks"].tolist(), strict=True)
-    ]
-    rules = result.spec.rules
-    least = 0 if rules.nil_allowed else max(rules.min_bid, 1)
-    return Picture(
-        "tricks-by-bid",
-        _accuracy(names, errors),
-        partial(plots.tricks_by_bid, sides=sides, least=least, most=rules.hand_size),
-        _bid_frame(sides),
-        "What single bots bid, and the tricks they won themselves. Each column is all hands with one bid: "
-        "the darker a cell, the more of them. Short lines are means with 95 % intervals; on the dashed line "
-        "tricks equal bids. Bids made less than once in 2,000 hands are left out.",
-        alt=f"{_accuracy(names, errors)}. For each bid, how often it was made and which tricks it won.",
-        wide=True,
-        height=4.4,
-    )
-
-
-def _bid_frame(sides: Sequence[plots.Bids]) -> "pd.DataFrame":
-    import pandas as pd
-
-    rows = [
-        (side.name, bid, tricks, n)
-        for side in sides
-        for bid, counts in enumerate(side.counts)
-        for tricks, n in enumerate(counts)
-        if n
-    ]
-    return pd.DataFrame(rows, columns=["side", "bid", "tricks", "hands"])
-
-
-def _accuracy(names: tuple[str, str], errors: list[Estimate | None]) -> str:
-    """What the figure of bids shows, as a sentence."""
-    parts = [
-        f"{name} {abs(error.mean):.2f} {'more' if error.mean >= 0 else 'fewer'}"
-        for name, error in zip(names, errors, strict=True)
-        if error
-    ]
-    return f"Tricks won against tricks bid, a hand: {', '.join(parts)}"
-
-
-def _bags(result: DuelResult) -> Picture:
-    names = tables.labels(result)
-    a, b = (result.sides[key].bags_per_hand for key in "ab")
-    parts = [f"{name} takes {mean.mean:.2f}" for name, mean in zip(names, (a, b), strict=True) if mean]
-    title = f"Bags a hand: {', '.join(parts)}" if parts else "No hands"
-    counts = result.tally["bags_hist"].tolist()
-    return Picture(
-        "bags",
-        title,
-        partial(
-            plots.histogram,
-            counts=counts,
-            means=plots.Line("bags", a, b),
-            names=names,
-            labels=(f"bags of a {_who(result)} in one hand", "hands, %"),
-        ),
-        _bag_frame(names, counts),
-        f"How many hands brought a {_who(result)} how many bags. Above: the means with their 95 % intervals.",
-        alt=f"{title}; bars for how many hands brought 0, 1, 2 and more bags.",
-        wide=True,
-        height=3.2,
-    )
-
-
-def _bag_frame(names: Sequence[str], counts: Sequence[Sequence[int]]) -> "pd.DataFrame":
-    import pandas as pd
-
-    rows = [(name, bags, n) for name, row in zip(names, counts, strict=True) for bags, n in enumerate(row)]
-    return pd.DataFrame(rows, columns=["side", "bags", "hands"])
-
-
-def share_lines(result: DuelResult) -> list[plots.Line]:
-    """The shares that are drawn: of contracts set, nils made, and so on."""
-    a, b = result.sides["a"], result.sides["b"]
-    lines = [plots.Line("contracts set", a.set_rate, b.set_rate)]
-    if a.nil_attempts or b.nil_attempts:
-        if any(side.nil_attempts > (side.blind_attempts or 0) for side in (a, b)):
-            lines.append(plots.Line("nils made", a.nil_success, b.nil_success, "bid none"))
-        if result.spec.has_partners:
-            covers = (a.cover_success, b.cover_success)
-            lines.append(plots.Line("covered partner's\nnil made", *covers, "none to cover"))
-        if result.spec.rules.n_sides == 2:
-            rates = (a.opponent_nil_set_rate, b.opponent_nil_set_rate)
-            whose = "opponents'" if result.spec.has_partners else "opponent's"
-            lines.append(plots.Line(f"{whose} nils set", *rates, "none to set"))
-    if a.blind_attempts or b.blind_attempts:
-        lines.append(plots.Line("blind nils made", a.blind_success, b.blind_success, "declared none"))
-    if result.spec.rules.deal == "draw_keep":
-        lines.append(plots.Line("first cards kept", a.kept_rate, b.kept_rate))
-    return lines
-
-
-def _shares(result: DuelResult) -> Picture:
-    lines, names, who = share_lines(result), tables.labels(result), _who(result)
-    covered = " Covered: one partner alone bid nil." if result.spec.has_partners else ""
-    measured = [
-        (_flat(line.label), name, e)
-        for line in lines
-        for name, e in zip(names, (line.a, line.b), strict=True)
-    ]
-    told = [f"{what} by {name} {percent(e).value}" for what, name, e in measured]
-    return Picture(
-        "shares",
-        _nils(result),
-        partial(plots.dots, lines=lines, names=names, x_label="share, %"),
-        _frame(measured, "share"),
-        "Shares with 95 % intervals, which allow for hands of one game or deal being alike. A contract is "
-        f"set when the {who} wins fewer tricks than it bid.{covered}",
-        alt=f"{'; '.join(told)}.",
-        wide=True,
-        height=plots.dots_height(len(lines)),
-    )
-
-
-def _flat(label: str) -> str:
-    return label.replace("\n", " ")
-
-
-def _nils(result: DuelResult) -> str:
-    """What the figure of nils shows, as a sentence."""
-    if not result.spec.rules.nil_allowed:
-        sides = zip(tables.labels(result), result.sides.values(), strict=True)
-        return "Contracts set: " + ", ".join(f"{name} {percent(s.set_rate).value}" for name, s in sides)
-    parts = []
-    for key, name in zip("ab", tables.labels(result), strict=True):
-        side = result.sides[key]
-        made = f"makes {percent(side.nil_success).value} of its {count(side.nil_attempts)} nils"
-        parts.append(f"{name} {made if side.nil_attempts else 'never bids nil'}")
-    if not any(side.nil_attempts for side in result.sides.values()):
-        return "Nobody bids nil"
-    return "; ".join(parts)
-
-
-def _bots(result: DuelResult) -> Table:
-    """What each of the bots did at its place."""
-    heads = ["bot", "place", "bid", "won", "nils bid", "made", "partner's nils covered", "made"]
-    has_partners = result.spec.has_partners
-    if not has_partners:
-        heads = heads[:-2] if result.spec.rules.nil_allowed else heads[:-4]
-    rows = [
-        TableRow(
-            [bot.spec, _place(n, bot), *_bot_cells(bot)[: len(heads) - 2]], starts_group=n == 1 and k == 0
-        )
-        for n, side in enumerate((result.sides["a"], result.sides["b"]))
-        for k, bot in enumerate(side.bots)
-    ]
-    where = "at its place of its side, over both rooms" if has_partners else "over all rooms"
-    return Table("Bot by bot", heads, rows, f"Each bot {where}; bid and won in tricks a hand.")
-
-
-def _place(side: int, bot: BotStats) -> str:
-    return "AB"[side] + (f", {bot.place} seat" if bot.covers is not None else "")
-
-
-def _bot_cells(bot: BotStats) -> list[str | Cell]:
-    means = [NOTHING if value is None else f"{value:.2f}" for value in (bot.mean_bid, bot.mean_tricks)]
-    nils = [count(bot.nil_attempts), _of(bot.nil_made, bot.nil_attempts)]
-    if bot.covers is None or bot.covers_made is None:
-        return [*means, *nils]
-    return [*means, *nils, count(bot.covers), _of(bot.covers_made, bot.covers)]
-
-
-def _of(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f} %" if whole else NOTHING
-
-
-def _sides(result: DuelResult) -> Table:
-    rows = [TableRow([row.label, row.a, row.b], row.starts_group) for row in tables.side_rows(result)]
-    title = "Both sides" if result.spec.has_partners else "Both players"
-    return Table(title, ["", *tables.labels(result)], rows, tables.INTERVALS)
-
-
-def _seats(result: DuelResult) -> Table:
-    rows = [TableRow([label, *values]) for label, values in tables.seat_rows(result)]
-    caption = " ".join(tables.seat_sentences(result))
-    seats = [f"seat {seat}" for seat in range(result.spec.rules.players)]
-    return Table("Is the table fair?", ["", *seats], rows, caption)
 
 
 def _all(duels: Sequence[DuelResult]) -> Section:
@@ -477,7 +253,7 @@ def _forest(name: str, lines: Sequence[tuple[str, Estimate]]) -> Picture:
         f"all-{name}",
         title,
         partial(plots.estimates, lines=lines, x_label=x_label, at=at),
-        _frame([(name, label, estimate) for label, estimate in lines], x_label),
+        tables.frame_of([(name, label, estimate) for label, estimate in lines], x_label),
         "With 95 % intervals, each duel for itself; at the dashed line both sides are alike.",
         alt="; ".join(f"{label} {_said(estimate)}" for label, estimate in lines),
         wide=True,

@@ -88,7 +88,8 @@ def compose(found: Found, wanted: Wanted, progress: Progress | None = None) -> D
             chapters.append(_without(page, counted))
             continue
         own = replace(report, counts=counted, results=_results(found, page))
-        chapters.append(_made(page, own, wanted.with_files))
+        chapter = _made(page, own, wanted.with_files)
+        chapters += [chapter] if chapter.parts or chapter.fault else []
     return Document(
         title=wanted.title or _title(found),
         question=_question(found),
