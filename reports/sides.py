@@ -119,7 +119,7 @@ def _bags(result: DuelResult) -> Picture:
             labels=(f"bags of a {tables.who(result)} in one hand", "hands, %"),
         ),
         _bag_frame(names, counts),
-        f"How many hands brought a {tables.who(result)} how many bags. Above: the means, with 95 % intervals.",
+        f"How many hands brought a {tables.who(result)} how many bags. Above: means with 95 % intervals.",
         alt=f"{_bag_means(result)}; bars for how many hands brought 0, 1, 2 and more bags.",
         wide=True,
         height=3.2,

@@ -186,7 +186,7 @@ def _counted(
     found: dict[str, dict[str, pd.DataFrame] | Fault] = {name: {} for name in wanted}
     if not every:
         return found
-    gather: Gather = importlib.import_module("spadesim.analysis.gather").gather
+    gather = _gather()
     try:
         frames = gather(report.runs, every, where=report.where, progress=progress)
     except Exception as error:
@@ -200,6 +200,11 @@ def _counted(
         name, _, inner = key.partition("/")
         found[name] = {**found[name], inner: frame}  # type: ignore[dict-item]
     return found
+
+
+def _gather() -> Gather:
+    gather: Gather = importlib.import_module("spadesim.analysis.gather").gather
+    return gather
 
 
 def _alone(gather: Gather, report: Report, counts: Mapping[str, Any]) -> "dict[str, pd.DataFrame] | Fault":
@@ -227,9 +232,10 @@ def _fault(error: BaseException, where: str) -> Fault:
     calls = traceback.extract_tb(error.__traceback__)
     lines = [call.lineno for call in calls if Path(call.filename).name == where]
     place = f"{where}, line {lines[-1]}" if lines else where
+    text = str(error)
     if isinstance(error, SyntaxError) and error.lineno:
-        place = f"{where}, line {error.lineno}"
-    return Fault(f"{type(error).__name__}: {error}".rstrip(": "), place)
+        text, place = error.msg, f"{where}, line {error.lineno}"
+    return Fault(f"{type(error).__name__}: {text}".rstrip(": "), place)
 
 
 def _chapter(page: PageFile, sections: Sequence[Section], with_files: bool) -> Chapter:

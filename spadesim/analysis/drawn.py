@@ -3,7 +3,9 @@
 import io
 import re
 import warnings
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from spadesim.analysis.look import NARROW, PAPER, STYLE, VARIABLES, WIDTH
@@ -60,7 +62,7 @@ def _svg(figure: "Figure") -> str:
     content = io.StringIO()
     canvas: Any = FigureCanvasSVG(figure)
     canvas.print_svg(content, metadata=METADATA["svg"])
-    return content.getvalue()
+    return re.sub("<!--.*?-->", "", content.getvalue(), flags=re.DOTALL)  # which repeat every text
 
 
 def _files(figure: "Figure", svg: str, picture: Picture) -> dict[str, bytes]:
@@ -86,16 +88,18 @@ def _files(figure: "Figure", svg: str, picture: Picture) -> dict[str, bytes]:
 def _calm(figure: "Figure") -> None:
     """Take signs that print nothing, or turn the direction of writing, out of all texts of a figure."""
     from matplotlib.text import Text
-    from matplotlib.ticker import FixedFormatter
 
     for axes in figure.axes:
         for axis in (axes.xaxis, axes.yaxis):
-            formatter = axis.get_major_formatter()
-            if isinstance(formatter, FixedFormatter):
-                formatter.seq = [_lines(str(text)) for text in formatter.seq]
+            formatter: Any = axis.get_major_formatter()
+            formatter.format_ticks = partial(_calmed, formatter.format_ticks)
     for text in figure.findobj(Text):
         assert isinstance(text, Text)
         text.set_text(_lines(text.get_text()))
+
+
+def _calmed(format_ticks: Callable[[Sequence[float]], list[str]], values: Sequence[float]) -> list[str]:
+    return [_lines(text) for text in format_ticks(values)]
 
 
 def _lines(text: str) -> str:
@@ -110,7 +114,7 @@ def _on_paper(svg: str) -> str:
 def _inline(svg: str) -> str:
     """An ``svg`` element whose colours are the page's, and whose size in points is told by its view box."""
     svg = svg[svg.index("<svg") :]
-    svg = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r'(<svg[^>]*?) width="[^"]*pt" height="[^"]*pt"', r"\1", svg, count=1)
     svg = LENGTH.sub(lambda found: f"{float(found[0]):.2f}", svg)
     for color, variable in VARIABLES.items():

@@ -10,17 +10,17 @@ from spadesim.analysis.page import Table
 if TYPE_CHECKING:
     from spadesim.analysis.document import Chapter, Document, Part
 
-SIGNS = re.compile(r"([\\`*_{}\[\]<>()#+!|~$@&-])")
-AT_EDGES = "+-#!()"  # mean something in few places, and would be hard to read when escaped everywhere
+SIGNS = re.compile(r"[\\`*_{}\[\]|~$@]")
+ENTITIES = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;"})
 
 
 def escaped(text: str) -> str:
     r"""A text in which nothing is Markdown, a formula or HTML.
 
     >>> escaped("<b>*me* $x$ [a](b)|")
-    '\\<b\\>\\*me\\* \\$x\\$ \\[a\\](b)\\|'
+    '&lt;b&gt;\\*me\\* \\$x\\$ \\[a\\](b)\\|'
     """
-    text = SIGNS.sub(lambda found: found[0] if found[0] in AT_EDGES else f"\\{found[0]}", plain_text(text))
+    text = SIGNS.sub(lambda found: f"\\{found[0]}", plain_text(text).translate(ENTITIES))
     return re.sub(r"^(\s*)([-+#]|\d+[.)])", r"\1\\\2", text)
 
 

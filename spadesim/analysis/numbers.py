@@ -140,8 +140,8 @@ def sure_text(chance: float) -> str:
 def plain_text(text: str) -> str:
     r"""A text of others on one line, without signs that print nothing or turn the direction of writing.
 
-    >>> ascii(plain_text("a\nb\x00c\u202ed"))
-    'a b\ufffdc\ufffdd'
+    >>> [hex(ord(sign)) for sign in plain_text("\n\x00\u202e")]
+    ['0x20', '0xfffd', '0xfffd']
     """
     return "".join(
         " " if sign in "\n\r\t" else "\ufffd" if unicodedata.category(sign) in HIDDEN else sign

@@ -59,7 +59,7 @@ def _kind(suffix: str) -> str:
 def lay_out(figure: "Figure") -> None:
     """Lay a figure out, once, with rounded places: the solver's last digits change from run to run."""
     engine = figure.get_layout_engine()
-    if engine is not None:
+    if engine is not None and figure.axes:
         engine.execute(figure)
     figure.set_layout_engine("none")
     for axes in figure.axes:
