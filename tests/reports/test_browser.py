@@ -1,6 +1,6 @@
 """A report in a browser, wide and narrow, light and dark: all there, nothing clipped, nothing asked for.
 
-Skipped where Playwright or a Chromium is missing: the extra ``browser`` and a Chromium, on the path or told by
+Skipped where Playwright or a Chromium is missing: the extra ``browser`` and a Chromium, on the path or in
 SPADESIM_CHROMIUM, make it run.
 """
 
