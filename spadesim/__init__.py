@@ -18,6 +18,7 @@ _HOMES = {
     "load": "spadesim.match.recorded",
     "load_strategy": "spadesim.strategy",
     "replay": "spadesim.match.request",
+    "report": "spadesim.analysis.compose",
     "run_experiment": "spadesim.questions",
     "show": "spadesim.analysis.show",
     "sweep": "spadesim.tuning.sweep",
@@ -36,6 +37,7 @@ __all__ = [
     "load",
     "load_strategy",
     "replay",
+    "report",
     "run_experiment",
     "show",
     "sweep",
@@ -45,6 +47,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from spadesim.analysis.compose import report
     from spadesim.analysis.show import show
     from spadesim.core.rules import Rules
     from spadesim.errors import UserError

@@ -1,16 +1,14 @@
-"""The look of all figures: colours, markers, sizes, and a figure as SVG text.
+"""The look of all figures: colours, markers, sizes.
 
 Colours stand for names (`INK`, `A`, `B`, ...) that the page gives its own values, lighter ones on a dark
-screen. Blue and orange are told apart by all common kinds of colour blindness; nothing is told by colour
-alone.
+screen. They are those of M. Okabe and K. Ito, "Color universal design" (2008), told apart by all common kinds
+of colour blindness; and nothing is told by colour alone: a bot has a marker, a line and a hatch as well.
 """
 
-import functools
-import io
-import re
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ParamSpec
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from spadesim.analysis.numbers import plain_text
 from spadesim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -18,12 +16,18 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 INK, FAINT, PAPER, A, B = "#1b1f24", "#8a9099", "#fefefe", "#0072b2", "#d55e00"
-VARIABLES = {INK: "--ink", FAINT: "--faint", PAPER: "--paper", A: "--a", B: "--b"}
+C, D, E, F = "#009e73", "#cc79a7", "#e69f00", "#56b4e9"  # the rest of Okabe and Ito's that show on paper
+VARIABLES = {INK: "--ink", FAINT: "--faint", PAPER: "--paper"}
+VARIABLES |= {A: "--a", B: "--b", C: "--c", D: "--d", E: "--e", F: "--f"}
 SIDES = (A, B)
-MARKERS = ("o", "D")
+COLORS = (A, B, C, D, E, F)
+MARKERS = ("o", "D", "s", "^", "v", "P")
+LINES = ("-", (0, (5, 1.5)), (0, (1, 1)), (0, (6, 1.5, 1, 1.5)), (0, (3, 1, 1, 1, 1, 1)), (0, (8, 3)))
+HATCHES = ("", "////", "....", "xxxx", "||||", "----")
 
 STYLE = {
     "svg.fonttype": "path",
+    "text.parse_math": False,  # a $ in a name is a $
     "svg.hashsalt": "spadesim",  # the same figure is the same text in every run
     "font.size": 9.5,
     "text.color": INK,
@@ -47,24 +51,13 @@ STYLE = {
     "savefig.facecolor": "none",
 }
 WIDTH = 7.4  # inches; a page shows it about as wide
+NARROW = 4.4  # inches; a page shows two of these side by side
 SMALL = 8.5  # points
 DASHED = (0, (3, 3))
 LONGEST_NAME = 28
-
-Arguments = ParamSpec("Arguments")
-
-
-def drawing(draw: "Callable[Arguments, Figure]") -> Callable[Arguments, str]:
-    """A function that returns a drawn figure as an ``svg`` element, in the look of all figures."""
-
-    @functools.wraps(draw)
-    def drawn(*args: Arguments.args, **kwargs: Arguments.kwargs) -> str:
-        from matplotlib import rc_context
-
-        with rc_context(STYLE):  # type: ignore[arg-type]
-            return _svg(draw(*args, **kwargs))
-
-    return drawn
+LETTERS = 12.5  # to an inch
+STRONGEST = 0.62  # of a colour, for text must be read on it
+SIGN = 5  # letters that a legend's sign takes
 
 
 def new_figure(height: float) -> "tuple[Figure, Axes]":
@@ -76,43 +69,66 @@ def new_figure(height: float) -> "tuple[Figure, Axes]":
 
 
 def legend(figure: "Figure", names: Sequence[str]) -> None:
-    """Say above the figure which colour and which marker is whose."""
+    """Say above the figure which colour and which marker is whose, of six at the most."""
     from matplotlib.lines import Line2D
 
     handles = [
         Line2D([], [], color=color, marker=marker, linestyle="", markersize=6)
-        for color, marker in zip(SIDES, MARKERS, strict=True)
+        for color, marker, _ in zip(COLORS, MARKERS, names, strict=False)
     ]
     figure.legend(
         handles,
         names,
         loc="outside upper left",
-        ncols=2,
+        ncols=legend_columns(names, figure.get_figwidth()),
         handletextpad=0.2,
         columnspacing=1.5,
     )
 
 
-def short(name: str) -> str:
-    """A name that fits into a figure.
+def legend_columns(names: Sequence[str], width: float) -> int:
+    """In how many columns the names of a legend fit beside each other, in a width in inches.
+
+    >>> legend_columns(["hard", "easy", "medium"], 4.4), legend_columns(["hard:king=4,queen=2", "easy"], 4.4)
+    (3, 2)
+    """
+    each = max(map(len, names), default=0) + SIGN
+    return max(1, min(len(names), int(LETTERS * width / each)))
+
+
+def short(name: str, most: int = LONGEST_NAME) -> str:
+    """A name that fits into a figure, of `most` letters.
 
     >>> short("hard:king=4,queen=2,void_ruff=3+medium")
     'hard:king=4,queen=2,void_ru…'
     """
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    name = plain_text(name)
+    return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
-def _svg(figure: "Figure") -> str:
-    """The figure as an ``svg`` element whose colours are the page's."""
-    text = io.StringIO()
-    figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
-    svg = text.getvalue()
-    svg = svg[svg.index("<svg") :]
-    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
-    svg = re.sub(r'(<svg[^>]*?) width="[^"]*pt" height="[^"]*pt"', r"\1", svg)
-    for color, variable in VARIABLES.items():
-        svg = svg.replace(color, f"var({variable})")
-    return svg
+def shade(axes: "Axes", cells: Sequence[tuple[float, float, float]]) -> None:
+    """Cells of a heat map: x, y, and a value from -1, orange, over 0, paper, to 1, blue.
+
+    They are as strong as the text upon them can bear, and look right on a dark page as well.
+    """
+    from matplotlib.collections import PatchCollection
+    from matplotlib.colors import to_rgba
+    from matplotlib.patches import Rectangle
+
+    squares = [Rectangle((x - 0.5, y - 0.5), 1, 1) for x, y, _ in cells]
+    colors = [to_rgba(A if value >= 0 else B, min(1.0, abs(value)) * STRONGEST) for *_, value in cells]
+    axes.add_collection(PatchCollection(squares, facecolors=colors, linewidths=0))
+
+
+def grid_lines(axes: "Axes", rows: int, columns: int) -> None:
+    """Thin lines between the cells of a heat map, and nothing around it."""
+    axes.set_xlim(-0.5, columns - 0.5)
+    axes.set_xticks([k - 0.5 for k in range(columns + 1)], minor=True)
+    axes.set_yticks([k - 0.5 for k in range(rows + 1)], minor=True)
+    axes.grid(which="minor", color=FAINT, linewidth=0.4)
+    axes.tick_params(which="both", length=0)
+    for edge in axes.spines.values():
+        edge.set_visible(False)
 
 
 def interval(axes: "Axes", estimate: Estimate, y: float, side: int) -> None:
@@ -123,7 +139,7 @@ def interval(axes: "Axes", estimate: Estimate, y: float, side: int) -> None:
         xerr=[[estimate.mean - estimate.low], [estimate.high - estimate.mean]],
         fmt=MARKERS[side],
         markersize=5,
-        color=SIDES[side],
+        color=COLORS[side],
         elinewidth=1.6,
         capsize=3.5,
         capthick=1.6,

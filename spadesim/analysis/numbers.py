@@ -1,12 +1,14 @@
 """Numbers as tables and pages show them: as many decimals as their interval can bear."""
 
 import math
+import unicodedata
 from typing import NamedTuple
 
 from spadesim.stats.intervals import Estimate
 
 MOST_DECIMALS = 4
 NOTHING = "–"
+HIDDEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # control, format, surrogate, private, separators of lines
 
 
 class Cell(NamedTuple):
@@ -133,3 +135,15 @@ def sure_text(chance: float) -> str:
     if chance < 0.0005:
         return "<0.1"
     return ">99.9" if chance > 0.9995 else f"{100 * chance:.1f}"
+
+
+def plain_text(text: str) -> str:
+    r"""A text of others on one line, without signs that print nothing or turn the direction of writing.
+
+    >>> [hex(ord(sign)) for sign in plain_text("\n\x00\u202e")]
+    ['0x20', '0xfffd', '0xfffd']
+    """
+    return "".join(
+        " " if sign in "\n\r\t" else "\ufffd" if unicodedata.category(sign) in HIDDEN else sign
+        for sign in text
+    )

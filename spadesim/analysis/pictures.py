@@ -47,7 +47,7 @@ def picture_file(draw: "Callable[[], Figure]", suffix: str) -> bytes:
     kind, content = _kind(suffix), io.BytesIO()
     with rc_context(STYLE | {"figure.facecolor": PAPER, "savefig.facecolor": PAPER}):  # type: ignore[arg-type]
         figure = draw()
-        _settle(figure)
+        lay_out(figure)
         figure.savefig(content, format=kind, dpi=DOTS, metadata=METADATA[kind])
     return content.getvalue()
 
@@ -56,9 +56,11 @@ def _kind(suffix: str) -> str:
     return suffix.lower().removeprefix(".")
 
 
-def _settle(figure: "Figure") -> None:
-    """Lay a figure out, with rounded places: the solver's last digits change from run to run."""
-    figure.draw_without_rendering()
+def lay_out(figure: "Figure") -> None:
+    """Lay a figure out, once, with rounded places: the solver's last digits change from run to run."""
+    engine = figure.get_layout_engine()
+    if engine is not None and figure.axes:
+        engine.execute(figure)
     figure.set_layout_engine("none")
     for axes in figure.axes:
         left, bottom, width, height = (round(length, 4) for length in axes.get_position().bounds)

@@ -1,4 +1,4 @@
-"""The figures of pages, as SVG text (see `spadesim.analysis.look`)."""
+"""What the pictures of duels are drawn with, on the figures of `spadesim.analysis.report.Picture`."""
 
 import math
 from collections.abc import Sequence
@@ -6,17 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from spadesim.analysis.look import (
+    COLORS,
     DASHED,
     FAINT,
     INK,
+    MARKERS,
     PAPER,
     SIDES,
     SMALL,
-    WIDTH,
-    drawing,
     interval,
     legend,
-    new_figure,
     short,
 )
 from spadesim.stats.intervals import Estimate, Z
@@ -28,6 +27,8 @@ if TYPE_CHECKING:
 RARE = 1 / 2000  # a bid made less often says nothing
 SHADE_FULL = 0.5  # the share that gets the full colour
 LETTERS = 90  # small ones that fit across a figure
+NARROW_NAME = 14  # letters, of two names beside each other
+MANY = 20  # lines that stand closer
 
 
 @dataclass(frozen=True)
@@ -48,10 +49,14 @@ class Line:
     nothing: str = "none"
 
 
-@drawing
-def dots(lines: Sequence[Line], names: tuple[str, str], x_label: str) -> "Figure":
+def dots_height(n_lines: int) -> float:
+    """How high `dots` are, in inches."""
+    return 0.62 * n_lines + 1.05
+
+
+def dots(figure: "Figure", lines: Sequence[Line], names: tuple[str, str], x_label: str) -> None:
     """Shares as dots with their 95 % intervals, both sides on a line."""
-    figure, axes = new_figure(0.62 * len(lines) + 1.05)
+    axes = figure.subplots()
     for place, line in enumerate(lines):
         for side, estimate in enumerate((line.a, line.b)):
             y = place + (0.17 if side else -0.17)
@@ -71,7 +76,45 @@ def dots(lines: Sequence[Line], names: tuple[str, str], x_label: str) -> "Figure
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x")
     legend(figure, [short(name) for name in names])
-    return figure
+
+
+def estimates_height(n_lines: int) -> float:
+    """How high `estimates` are, in inches."""
+    return (0.3 if n_lines <= MANY else 0.2) * n_lines + 0.9
+
+
+def estimates(
+    figure: "Figure",
+    lines: Sequence[tuple[str, Estimate]],
+    x_label: str,
+    at: float,
+    kinds: Sequence[int] = (),
+) -> None:
+    """Values on a line each, as dots with their intervals.
+
+    Parameters
+    ----------
+    figure : Figure
+    lines : sequence of (str, Estimate)
+    x_label : str
+    at : float
+        Where a dashed line stands, such as that of no difference.
+    kinds : sequence of int
+        Which colour and marker each has; all the first one if empty.
+    """
+    axes = figure.subplots()
+    for place, (_, e) in enumerate(lines):
+        kind = kinds[place] % len(COLORS) if kinds else 0
+        axes.errorbar(
+            e.mean, place, xerr=[[e.mean - e.low], [e.high - e.mean]], fmt=MARKERS[kind], markersize=5,
+            color=COLORS[kind], elinewidth=1.6, capsize=3, capthick=1.6,
+        )  # fmt: skip
+    axes.axvline(at, color=INK, linewidth=1, linestyle=DASHED)
+    axes.set_yticks(range(len(lines)), [short(name) for name, _ in lines])
+    axes.set_ylim(len(lines) - 0.5, -0.5)
+    axes.set_xlabel(x_label)
+    axes.tick_params(axis="y", length=0)
+    axes.grid(axis="x")
 
 
 def _label_dot(axes: "Axes", percent: Estimate, y: float, side: int) -> None:
@@ -88,10 +131,9 @@ def _label_dot(axes: "Axes", percent: Estimate, y: float, side: int) -> None:
     )
 
 
-@drawing
 def pairs_and_games(
-    shares: Sequence[tuple[str, float, int]], rates: Line, names: tuple[str, str], what: str
-) -> "Figure":
+    figure: "Figure", shares: Sequence[tuple[str, float, int]], rates: Line, names: tuple[str, str], what: str
+) -> None:
     """How pairs or sets of games ended, as one bar, above the share of games that each side won.
 
     Parameters
@@ -104,7 +146,7 @@ def pairs_and_games(
     what : str
         What the bar is made of: "pairs of games".
     """
-    figure, axes = new_figure(2.4)
+    axes = figure.subplots()
     left = 0.0
     for label, share, whose in shares:
         color = SIDES[whose] if whose >= 0 else FAINT
@@ -125,13 +167,13 @@ def pairs_and_games(
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x")
     legend(figure, [short(name) for name in names])
-    return figure
 
 
-@drawing
-def points(lines: Sequence[tuple[str, Estimate]], names: tuple[str, str], what: str) -> "Figure":
+def points(
+    figure: "Figure", lines: Sequence[tuple[str, Estimate]], names: tuple[str, str], what: str
+) -> None:
     """By how many points (`what`: of what kind) A is ahead, beside the line of no difference."""
-    figure, axes = new_figure(0.5 * len(lines) + 1.0)
+    axes = figure.subplots()
     for place, (_, estimate) in enumerate(lines):
         interval(axes, estimate, place, 0 if estimate.mean >= 0 else 1)
     axes.axvline(0, color=INK, linewidth=1, linestyle=DASHED)
@@ -139,10 +181,10 @@ def points(lines: Sequence[tuple[str, Estimate]], names: tuple[str, str], what: 
     axes.set_ylim(len(lines) - 0.5, -0.5)
     reach = 1.15 * max(max(abs(e.low), abs(e.high)) for _, e in lines) or 1.0
     axes.set_xlim(-reach, reach)
-    axes.set_xlabel(f"{what}: {names[1]} ahead  ◂  0  ▸  {names[0]} ahead")
+    a, b = (short(name, NARROW_NAME) for name in names)
+    axes.set_xlabel(f"{what}\n{b} ahead  ◂  0  ▸  {a} ahead")
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x")
-    return figure
 
 
 @dataclass(frozen=True)
@@ -160,8 +202,7 @@ class Bids:
     counts: Sequence[Sequence[int]]
 
 
-@drawing
-def tricks_by_bid(sides: Sequence[Bids], least: int, most: int) -> "Figure":
+def tricks_by_bid(figure: "Figure", sides: Sequence[Bids], least: int, most: int) -> None:
     """Tricks won by tricks bid, a panel a side, with bars above for how often each bid was made.
 
     Parameters
@@ -172,11 +213,8 @@ def tricks_by_bid(sides: Sequence[Bids], least: int, most: int) -> "Figure":
     most : int
         Tricks in a hand.
     """
-    from matplotlib.figure import Figure
-
     sides = [_common(side) for side in sides]
     top_bid, top_tricks = (max(_top(side.counts)[k] for side in sides) for k in range(2))
-    figure = Figure(figsize=(WIDTH, 4.4), layout="constrained")
     grid = figure.subplots(2, 2, sharex="col", sharey="row", height_ratios=(1, 3.6))
     for column, side in enumerate(sides):
         bars, cells = grid[0][column], grid[1][column]
@@ -193,7 +231,6 @@ def tricks_by_bid(sides: Sequence[Bids], least: int, most: int) -> "Figure":
     grid[0][0].set_ylabel("bids, %")
     grid[1][0].set_ylabel("tricks it won")
     figure.align_ylabels()
-    return figure
 
 
 def _common(side: Bids) -> Bids:
@@ -261,10 +298,13 @@ def _mean_tricks(row: Sequence[int]) -> tuple[float, float]:
     return mean, Z * math.sqrt(2 * variance / hands)
 
 
-@drawing
 def histogram(
-    counts: Sequence[Sequence[int]], means: Line, names: tuple[str, str], x_label: str, y_label: str
-) -> "Figure":
+    figure: "Figure",
+    counts: Sequence[Sequence[int]],
+    means: Line,
+    names: tuple[str, str],
+    labels: tuple[str, str],
+) -> None:
     """Two distributions over whole numbers side by side, with both means and their intervals above.
 
     Parameters
@@ -273,9 +313,10 @@ def histogram(
         How often each number occurred, from 0 on.
     means : Line
     names : tuple of 2 str
-    x_label, y_label : str
+    labels : tuple of 2 str
+        Of the axes.
     """
-    figure, axes = new_figure(3.2)
+    axes = figure.subplots()
     last = max(_last(side) for side in counts)
     for side, numbers in enumerate(counts):
         total = sum(numbers) or 1
@@ -292,11 +333,10 @@ def histogram(
     axes.set_xlim(-0.6, last + 0.6)
     is_cut = any(sum(numbers[last + 1 :]) for numbers in counts)
     axes.set_xticks(range(last + 1), [*map(str, range(last)), f"{last}+" if is_cut else str(last)])
-    axes.set_xlabel(x_label)
-    axes.set_ylabel(y_label)
+    axes.set_xlabel(labels[0])
+    axes.set_ylabel(labels[1])
     axes.grid(axis="y")
     legend(figure, shown)
-    return figure
 
 
 def _last(numbers: Sequence[int]) -> int:

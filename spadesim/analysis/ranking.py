@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from spadesim.analysis.look import DASHED, FAINT, INK, PAPER, SMALL, A, B, short
+from spadesim.analysis.look import DASHED, INK, SMALL, A, grid_lines, shade, short
 from spadesim.analysis.numbers import sure_text
 from spadesim.analysis.pictures import picture_file
-from spadesim.match.partners import PartnersResult
+from spadesim.match.partners import Partners, PartnersResult
 from spadesim.match.standings import TournamentResult
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ LEAST_CELL = 5.0  # points; text in the cells of a large grid
 MOST_SIDE_BY_SIDE = 9  # players; the grids of more stand one above the other
 MOST_WITH_TEXT = 20
 UNSURE = 0.35  # how strong the shade of what is not sure is, beside what is
-REACH = 1.6  # the darkest shades are left out: text must be read on them
+NAMES = 2.0  # inches for the names beside a heat map
+LETTERS_WIDTH = 16.0  # points of a letter's size for each inch of a cell, for six letters to fit
 
 
 def picture(result: TournamentResult | PartnersResult, suffix: str) -> bytes:
@@ -45,15 +46,34 @@ def _ranking(result: TournamentResult) -> "Figure":
         figure = Figure(figsize=(WIDTH, top + 2 * bottom), layout="constrained")
         grid = figure.add_gridspec(3, 1, height_ratios=[top, bottom, bottom])
         places = [grid[row, 0] for row in range(3)]
-    bars, sure, met = (figure.add_subplot(place) for place in places)
-    _bars(bars, result)
-    names = [player.name for player in result.players]
+    ratings_axes, sure_axes, met_axes = (figure.add_subplot(place) for place in places)
+    ratings(ratings_axes, result)
+    length = f"{result.boards:,} boards a pair, rules {result.rules}, seed {result.seed}"
+    ratings_axes.set_title(
+        ("Partial: " if result.partial else "") + length, fontsize=SMALL, color=INK, loc="left"
+    )
+    size = text_size(n, (WIDTH - NAMES) / (2 if n <= MOST_SIDE_BY_SIDE else 1))
+    superiority(sure_axes, result, size)
+    sure_axes.set_title("how sure it is that the row is better, %", fontsize=SMALL, color=INK)
+    meetings(met_axes, result, size)
+    title = f"the row against the column,\n{result.scale.head} (? not sure)"
+    met_axes.set_title(title, fontsize=SMALL, color=INK)
+    return figure
+
+
+def superiority(axes: "Axes", result: TournamentResult, size: float) -> None:
+    """How sure it is that each player is better than each other, in per cent, in letters of `size` points."""
 
     def above(i: int, j: int) -> float | None:
         return None if i == j else 2 * result.superiority[i][j] - 1
 
-    _heat(sure, names, above, lambda i, j: sure_text(result.superiority[i][j]))
-    sure.set_title("how sure it is that the row is better, %", fontsize=SMALL, color=INK)
+    names = [player.name for player in result.players]
+    _heat(axes, names, above, lambda i, j: sure_text(result.superiority[i][j]), size)
+
+
+def meetings(axes: "Axes", result: TournamentResult, size: float) -> None:
+    """What each player gained against each other; what is not sure is paler and has a question mark."""
+    names = [player.name for player in result.players]
     most = max((abs(head.value.mean) for head in result.heads), default=0.0) or 1.0
 
     def gain(i: int, j: int) -> float | None:
@@ -64,13 +84,15 @@ def _ranking(result: TournamentResult) -> "Figure":
         head = result.head(names[i], names[j])
         return result.scale.shown(head.value, signed=True)[0] + ("" if head.clear else " ?") if head else ""
 
-    _heat(met, names, gain, gain_text)
-    title = f"the row against the column,\n{result.scale.head} (? not sure)"
-    met.set_title(title, fontsize=SMALL, color=INK)
-    return figure
+    _heat(axes, names, gain, gain_text, size)
 
 
-def _bars(axes: "Axes", result: TournamentResult) -> None:
+def text_size(n: int, width: float) -> float:
+    """Points of letters that fit into the cells of a heat map of `n` columns in `width` inches."""
+    return max(LEAST_CELL, min(SMALL, LETTERS_WIDTH * width / n))
+
+
+def ratings(axes: "Axes", result: TournamentResult) -> None:
     """Each player's rating as a dot with a bar, and the letters of its groups."""
     for place, player in enumerate(result.players):
         rating = player.rating.scaled(1 / result.scale.written)
@@ -85,11 +107,8 @@ def _bars(axes: "Axes", result: TournamentResult) -> None:
     axes.axvline(0, color=INK, linewidth=1, linestyle=DASHED)
     axes.set_yticks(range(len(result.players)), [short(player.name) for player in result.players])
     axes.set_ylim(len(result.players) - 0.5, -0.5)
-    axes.set_xlabel(
-        f"rating: {result.scale.head}, with joint 95 % intervals; who has a letter in common is not separated"
-    )
-    length = f"{result.boards:,} boards a pair, rules {result.rules}, seed {result.seed}"
-    axes.set_title(("Partial: " if result.partial else "") + length, fontsize=SMALL, color=INK, loc="left")
+    letters = "players with a letter in common are not separated"
+    axes.set_xlabel(f"rating: {result.scale.head}, with joint 95 % intervals;\n{letters}")
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x")
 
@@ -100,27 +119,46 @@ def _partners(result: PartnersResult) -> "Figure":
 
     n = len(result.bots)
     figure = Figure(figsize=(WIDTH, min(max(0.5 * n + 1.2, 2.6), 7.5)), layout="constrained")
-    gains, together = figure.subplots(1, 2)
-    pairs = {(i, j): result.pair(a, b) for i, a in enumerate(result.bots) for j, b in enumerate(result.bots)}
+    gains_axes, together_axes = figure.subplots(1, 2)
+    size = text_size(n, (WIDTH - NAMES) / 2)
+    gains(gains_axes, result, size)
+    gains_axes.set_title(
+        f"row and column as partners over {result.against}, {result.scale.head}", fontsize=SMALL
+    )
+    together(together_axes, result, size)
+    together_axes.set_title("more than the mean of each with itself (? not sure)", fontsize=SMALL)
+    return figure
+
+
+def gains(axes: "Axes", result: PartnersResult, size: float) -> None:
+    """What every two partners gain, in letters of `size` points."""
     most = max(abs(pair.value.mean) for pair in result.pairs) or 1.0
-    more = max(abs(pair.together.mean) for pair in result.pairs if pair.together) or 1.0
 
-    def extra(i: int, j: int) -> float | None:
-        own = pairs[i, j].together
-        return (1 if pairs[i, j].is_match else UNSURE) * own.mean / more if own else None
-
-    def extra_text(i: int, j: int) -> str:
-        own = pairs[i, j].together
-        return result.scale.shown(own, signed=True)[0] + ("" if pairs[i, j].is_match else " ?") if own else ""
+    def of(i: int, j: int) -> Partners:
+        return result.pair(result.bots[i], result.bots[j])
 
     _heat(
-        gains, result.bots, lambda i, j: pairs[i, j].value.mean / most,
-        lambda i, j: result.scale.shown(pairs[i, j].value, signed=True)[0],
+        axes, result.bots, lambda i, j: of(i, j).value.mean / most,
+        lambda i, j: result.scale.shown(of(i, j).value, signed=True)[0], size,
     )  # fmt: skip
-    gains.set_title(f"row and column as partners over {result.against}, {result.scale.head}", fontsize=SMALL)
-    _heat(together, result.bots, extra, extra_text)
-    together.set_title("more than the mean of each with itself (? not sure)", fontsize=SMALL)
-    return figure
+
+
+def together(axes: "Axes", result: PartnersResult, size: float) -> None:
+    """What every two partners gain beyond the mean of each with itself."""
+    most = max(abs(pair.together.mean) for pair in result.pairs if pair.together) or 1.0
+
+    def of(i: int, j: int) -> Partners:
+        return result.pair(result.bots[i], result.bots[j])
+
+    def extra(i: int, j: int) -> float | None:
+        own = of(i, j).together
+        return (1 if of(i, j).is_match else UNSURE) * own.mean / most if own else None
+
+    def extra_text(i: int, j: int) -> str:
+        own = of(i, j).together
+        return result.scale.shown(own, signed=True)[0] + ("" if of(i, j).is_match else " ?") if own else ""
+
+    _heat(axes, result.bots, extra, extra_text, size)
 
 
 def _heat(
@@ -128,31 +166,25 @@ def _heat(
     names: Sequence[str],
     value: Callable[[int, int], float | None],
     text: Callable[[int, int], str],
+    size: float,
 ) -> None:
     """A square of cells, blue for values up to 1 and orange down to -1, empty for None."""
-    import numpy as np
-    from matplotlib.colors import LinearSegmentedColormap
-
     n = len(names)
-    found = [[value(i, j) for j in range(n)] for i in range(n)]
-    shades = np.ma.masked_invalid(np.array([[np.nan if v is None else v for v in row] for row in found]))
-    axes.imshow(
-        shades, cmap=LinearSegmentedColormap.from_list("sides", [B, PAPER, A]), vmin=-REACH, vmax=REACH,
-        aspect="auto",
-    )  # fmt: skip
-    size = max(LEAST_CELL, min(SMALL, (66 if n <= MOST_SIDE_BY_SIDE else 110) / n))
-    for i in range(n if n <= MOST_WITH_TEXT else 0):
-        for j in range(n):
-            written = text(i, j).replace("-", "−") if found[i][j] is not None else ""
-            axes.text(j, i, written, ha="center", va="center", fontsize=size, color=INK)
+    found = [(i, j, value(i, j)) for i in range(n) for j in range(n)]
+    cells = [(i, j, v) for i, j, v in found if v is not None]
+    shade(axes, [(j, i, v) for i, j, v in cells])
+    for i, j, _ in cells if n <= MOST_WITH_TEXT else ():
+        written = text(i, j).replace("-", "−")
+        axes.text(j, i, written, ha="center", va="center", fontsize=size, color=INK)
     axes.set_yticks(range(n), [f"{short(name)}  {i + 1}" for i, name in enumerate(names)])
     columns = [short(name) for name in names] if n <= NAMED_COLUMNS else [str(i + 1) for i in range(n)]
-    axes.set_xticks(range(n), columns, rotation=30 if n <= NAMED_COLUMNS else 0)
+    axes.set_xticks(
+        range(n),
+        columns,
+        rotation=30 if n <= NAMED_COLUMNS else 0,
+        ha="left" if n <= NAMED_COLUMNS else "center",
+    )
     axes.xaxis.tick_top()
     axes.tick_params(length=0, labelsize=SMALL)
-    for edge in axes.spines.values():
-        edge.set_visible(False)
-    axes.set_xticks(np.arange(n + 1) - 0.5, minor=True)
-    axes.set_yticks(np.arange(n + 1) - 0.5, minor=True)
-    axes.grid(which="minor", color=FAINT, linewidth=0.4)
-    axes.tick_params(which="minor", length=0)
+    axes.set_ylim(n - 0.5, -0.5)
+    grid_lines(axes, n, n)

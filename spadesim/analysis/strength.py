@@ -8,6 +8,7 @@ from spadesim.analysis.pictures import picture_file
 from spadesim.tuning.calibrated import CalibrateResult
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 HEIGHT = 4.2  # inches
@@ -20,6 +21,16 @@ def picture(result: CalibrateResult, suffix: str) -> bytes:
 
 def _curve(result: CalibrateResult) -> "Figure":
     figure, axes = new_figure(HEIGHT)
+    curve(axes, result)
+    length = f"{result.games_searched:,} games searched, rules {result.rules}, seed {result.seed}"
+    axes.set_title(
+        ("Partial: " if result.partial else "") + length, fontsize=SMALL, color=INK, loc="left", pad=22
+    )
+    return figure
+
+
+def curve(axes: "Axes", result: CalibrateResult) -> None:
+    """Win rate over the setting, what was aimed at, and what fresh games made of it."""
     places = [float(point.value) for point in result.curve]
     rates = [point.rate.scaled(100) for point in result.curve]
     axes.fill_between(
@@ -41,8 +52,5 @@ def _curve(result: CalibrateResult) -> "Figure":
             )  # fmt: skip
     axes.set_xlabel(f"{result.parameter} of {short(result.side)}")
     axes.set_ylabel(f"games won against {short(result.vs)}, %")
-    length = f"{result.games_searched:,} games searched, rules {result.rules}, seed {result.seed}"
-    axes.set_title(("Partial: " if result.partial else "") + length, fontsize=SMALL, color=INK, loc="left")
     axes.grid(axis="y")
-    axes.legend(loc="best", fontsize=SMALL)
-    return figure
+    axes.legend(fontsize=SMALL, loc="lower left", bbox_to_anchor=(0, 1), ncols=2, borderaxespad=0.1)

@@ -6,10 +6,26 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from spadesim.analysis.look import DASHED, FAINT, INK, PAPER, SMALL, A, B, short
+from spadesim.analysis.look import (
+    COLORS,
+    DASHED,
+    FAINT,
+    INK,
+    MARKERS,
+    PAPER,
+    SMALL,
+    STRONGEST,
+    A,
+    B,
+    grid_lines,
+    legend_columns,
+    shade,
+    short,
+)
 from spadesim.analysis.pictures import picture_file
 from spadesim.stats.intervals import Estimate
 from spadesim.tuning.rules_sweep import RulesSweepResult
+from spadesim.tuning.settings import Axis
 from spadesim.tuning.swept import Arm, SweepResult
 
 if TYPE_CHECKING:
@@ -23,8 +39,6 @@ BESIDE = 2.2  # inches of it that are no cells
 CHARACTER, LINE, GAP = 0.085, 0.19, 0.1  # inches that labels take
 MOST_WITH_TEXT = 140  # cells of a heat map
 COLUMNS = 3  # of small panels
-PANEL = 2.2  # inches that each of them is wide, at least
-REACH = 1.6  # the darkest shades are left out: text must be read on them
 MEASURES = {
     "won": ("games won by {0}, %", 100.0),
     "hands_per_game": ("hands in a game", 1.0),
@@ -33,7 +47,6 @@ MEASURES = {
     "bags_per_hand": ("bags a hand of the side", 1.0),
     "set_rate": ("contracts set, %", 100.0),
 }
-MARKERS = ("o", "D", "s", "^", "v", "P")
 
 
 def picture(result: SweepResult | RulesSweepResult, suffix: str) -> bytes:
@@ -73,12 +86,12 @@ def _places(values: Sequence[str]) -> dict[str, float]:
     return dict(zip(values, found, strict=True))
 
 
-def _ticks(axes: "Axes", name: str, values: Sequence[str], inches: float) -> None:
-    """Label an axis so wide with its name and its values, or with round numbers where these lie too close.
+def _ticks(axes: "Axes", name: str, values: Sequence[str]) -> None:
+    """Label an axis with its name and its values, or with round numbers where these lie too close.
 
     Words that are too long side by side are turned, and the more of them left out the closer they lie.
     """
-    places = list(_places(values).values())
+    places, inches = list(_places(values).values()), _room(axes)
     longest = _widest(values)
     axes.set_xlabel(name)
     if _numbers(values) is not None:
@@ -109,26 +122,37 @@ def _step(n: int, inches: float, each: float) -> int:
     return max(1, math.ceil(n * each / inches))
 
 
+def _room(axes: "Axes") -> float:
+    """Inches that the labels below some axes have, with those beside it in the figure."""
+    figure, spec = axes.figure, axes.get_subplotspec()
+    columns = spec.get_gridspec().ncols if spec else 1
+    return (figure.get_size_inches()[0] - 1) / columns - 0.5
+
+
 def _curve(result: SweepResult) -> "Figure":
-    """Gain by value, and the top once more from near by where the whole is much taller."""
     from matplotlib.figure import Figure
 
+    figure = Figure(figsize=(WIDTH, 3.9), layout="constrained")
+    curve(figure, result)
+    figure.suptitle(_title(result), fontsize=SMALL, x=0.01, ha="left")
+    return figure
+
+
+def curve(figure: "Figure", result: SweepResult) -> None:
+    """Gain by value, and the top once more from near by where the whole is much taller."""
     (axis,) = result.spec.axes
     placed = _on_axis(result)
     top = [place for place in placed if not place[1].is_behind] or placed
     whole, near = _span(result, placed), _span(result, top)
     is_double = whole[1] - whole[0] > CLOSE_UP * (near[1] - near[0]) and len(top) > 1
-    figure = Figure(figsize=(WIDTH, 3.9), layout="constrained")
     panels = figure.subplots(1, 2 if is_double else 1, squeeze=False)[0]
     for panel in panels:
         _draw_curve(panel, result, placed)
-        _ticks(panel, axis.name, axis.values, (WIDTH - 1) / len(panels) - 0.5)
+        _ticks(panel, axis.name, axis.values)
     panels[0].set_ylabel(_y_label(result))
     if is_double:
         _look_closer(panels[1], near, [x for x, _ in top])
     _legend(figure, result)
-    figure.suptitle(_title(result), fontsize=SMALL, x=0.01, ha="left")
-    return figure
 
 
 def _on_axis(result: SweepResult) -> list[tuple[float, Arm]]:
@@ -213,62 +237,30 @@ def _legend(figure: "Figure", result: SweepResult) -> None:
         ]
     handles, labels = zip(*entries, strict=True)
     figure.legend(
-        handles, labels, loc="outside lower left", ncols=4 if len(entries) <= 4 else 3, fontsize=SMALL,
+        handles, labels, loc="outside lower left", fontsize=SMALL,
+        ncols=legend_columns(labels, figure.get_figwidth()),
         handletextpad=0.3, columnspacing=1.4,
     )  # fmt: skip
 
 
 def _map(result: SweepResult) -> "Figure":
-    """A cell for each combination: how much it gains, outlined where it may be the best one."""
-    import numpy as np
-    from matplotlib.colors import LinearSegmentedColormap
+    """A cell for each combination, with a key to the shades."""
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import LinearSegmentedColormap, Normalize
     from matplotlib.figure import Figure
-    from matplotlib.patches import Rectangle
 
-    down, across = result.spec.axes
-    rows, columns = len(down.values), len(across.values)
+    rows, columns = (len(axis.values) for axis in result.spec.axes)
     figure = Figure(
         figsize=(min(WIDEST, max(WIDTH, 0.62 * columns + BESIDE)), min(TALLEST, 0.4 * rows + BESIDE)),
         layout="constrained",
     )
     axes = figure.subplots()
-    shades = np.full((rows, columns), np.nan)
-    found = [arm for arm in result.arms if arm.settings]
-    for arm in found:
-        at = down.values.index(arm.settings[down.name]), across.values.index(arm.settings[across.name])
-        shades[at] = arm.gain.mean / result.scale.written
-    most = float(np.nanmax(np.abs(shades))) or 1.0
-    image = axes.imshow(
-        np.ma.masked_invalid(shades), cmap=LinearSegmentedColormap.from_list("gains", [B, PAPER, A]),
-        vmin=-most * REACH, vmax=most * REACH, aspect="auto", origin="lower",
-    )  # fmt: skip
-    for arm in found:
-        y, x = down.values.index(arm.settings[down.name]), across.values.index(arm.settings[across.name])
-        if rows * columns <= MOST_WITH_TEXT:
-            is_best = result.best is arm and result.fresh is not None
-            text = "0" if arm.is_baseline else result.scale.shown(arm.gain, signed=True)[0].replace("-", "−")
-            axes.text(
-                x,
-                y,
-                text,
-                ha="center",
-                va="center",
-                fontsize=SMALL,
-                fontweight="bold" if is_best else "normal",
-            )
-        if arm.not_worse:
-            axes.add_patch(
-                Rectangle((x - 0.46, y - 0.46), 0.92, 0.92, fill=False, edgecolor=INK, linewidth=1.6)
-            )
-    _grid_lines(axes, rows, columns)
-    width, height = figure.get_size_inches() - BESIDE
-    every = _step(columns, width, _widest(across.values)), _step(rows, height, LINE)
-    axes.set_xticks(range(0, columns, every[0]), across.values[:: every[0]])
-    axes.set_yticks(range(0, rows, every[1]), down.values[:: every[1]])
-    axes.set_ylabel(down.name)
-    axes.set_xlabel(across.name)
-    bar = figure.colorbar(image, ax=axes, shrink=0.9, pad=0.02)
-    bar.ax.set_ylim(float(np.nanmin(shades)), max(0.0, float(np.nanmax(shades))))
+    cells(axes, result, SMALL)
+    gains = [arm.gain.mean / result.scale.written for arm in result.arms if arm.settings]
+    most = (max(map(abs, gains)) or 1.0) / STRONGEST
+    shades = LinearSegmentedColormap.from_list("gains", [B, PAPER, A])
+    bar = figure.colorbar(ScalarMappable(Normalize(-most, most), shades), ax=axes, shrink=0.9, pad=0.02)
+    bar.ax.set_ylim(min(gains), max(0.0, *gains))
     bar.set_label(_y_label(result), fontsize=SMALL)
     told = "outlined: may be the best, in 95 of 100 sweeps"
     told += "; bold: did best" if result.fresh is not None and rows * columns <= MOST_WITH_TEXT else ""
@@ -276,42 +268,76 @@ def _map(result: SweepResult) -> "Figure":
     return figure
 
 
-def _grid_lines(axes: "Axes", rows: int, columns: int) -> None:
-    import numpy as np
+def cells(axes: "Axes", result: SweepResult, size: float) -> None:
+    """A cell for each combination: how much it gains, outlined where it may be the best one.
 
-    axes.set_xticks(np.arange(columns + 1) - 0.5, minor=True)
-    axes.set_yticks(np.arange(rows + 1) - 0.5, minor=True)
-    axes.grid(which="minor", color=FAINT, linewidth=0.4)
-    axes.tick_params(which="both", length=0)
-    for edge in axes.spines.values():
-        edge.set_visible(False)
+    Parameters
+    ----------
+    axes : Axes
+    result : SweepResult
+        Of two settings.
+    size : float
+        Of letters, in points.
+    """
+    from matplotlib.patches import Rectangle
+
+    down, across = result.spec.axes
+    rows, columns = len(down.values), len(across.values)
+    placed = [
+        (across.values.index(arm.settings[across.name]), down.values.index(arm.settings[down.name]), arm)
+        for arm in result.arms
+        if arm.settings
+    ]
+    most = max(abs(arm.gain.mean) for *_, arm in placed) or 1.0
+    shade(axes, [(x, y, arm.gain.mean / most) for x, y, arm in placed])
+    for x, y, arm in placed:
+        if rows * columns <= MOST_WITH_TEXT:
+            is_best = result.best is arm and result.fresh is not None
+            text = "0" if arm.is_baseline else result.scale.shown(arm.gain, signed=True)[0].replace("-", "−")
+            weight = "bold" if is_best else "normal"
+            axes.text(x, y, text, ha="center", va="center", fontsize=size, fontweight=weight)
+        if arm.not_worse:
+            edge = Rectangle((x - 0.46, y - 0.46), 0.92, 0.92, fill=False, edgecolor=INK, linewidth=1.4)
+            axes.add_patch(edge)
+    axes.set_ylim(-0.5, rows - 0.5)
+    grid_lines(axes, rows, columns)
+    width, height = axes.figure.get_size_inches() - BESIDE
+    every = _step(columns, width, _widest(across.values)), _step(rows, height, LINE)
+    axes.set_xticks(range(0, columns, every[0]), across.values[:: every[0]])
+    axes.set_yticks(range(0, rows, every[1]), down.values[:: every[1]])
+    axes.set_ylabel(down.name)
+    axes.set_xlabel(across.name)
 
 
 def _panels(result: SweepResult) -> "Figure":
     """All arms by each setting in turn."""
     figure, panels = _small_panels(len(result.spec.axes))
     for panel, axis in zip(panels, result.spec.axes, strict=True):
-        places = _places(axis.values)
-        for arm in result.arms:
-            if arm.settings:
-                color, size = (A, 5) if arm.not_worse else (FAINT, 4)
-                gain = arm.gain.scaled(1 / result.scale.written)
-                panel.plot(
-                    places[arm.settings[axis.name]], gain.mean, marker=MARKERS[0], linestyle="", color=color,
-                    markersize=size, markerfacecolor=PAPER if arm.is_behind else color, alpha=0.9,
-                )  # fmt: skip
-        best = result.best
-        if best is not None and result.fresh is not None:
-            fresh = result.fresh.gain.scaled(1 / result.scale.written)
-            _bar(panel, places[best.settings[axis.name]], fresh, B, "D")
-        panel.axhline(0, color=INK, linewidth=1, linestyle=DASHED)
-        panel.grid(axis="y")
-        _ticks(panel, axis.name, axis.values, PANEL)
-    label = _y_label(result)
-    figure.supylabel(label if len(panels) <= COLUMNS else label.replace("\n", " "), fontsize=9.5)
+        by_setting(panel, result, axis)
+    figure.supylabel(_y_label(result).replace("\n", " "), fontsize=9.5)
     told = "blue: may be the best; hollow: stopped early; orange: the best one on fresh boards"
     figure.suptitle(f"{_title(result)}\n{told}", fontsize=SMALL, x=0.01, ha="left")
     return figure
+
+
+def by_setting(axes: "Axes", result: SweepResult, axis: Axis) -> None:
+    """The gains of all arms by one setting."""
+    places = _places(axis.values)
+    for arm in result.arms:
+        if arm.settings:
+            color, size = (A, 5) if arm.not_worse else (FAINT, 4)
+            gain = arm.gain.scaled(1 / result.scale.written)
+            axes.plot(
+                places[arm.settings[axis.name]], gain.mean, marker=MARKERS[0], linestyle="", color=color,
+                markersize=size, markerfacecolor=PAPER if arm.is_behind else color, alpha=0.9,
+            )  # fmt: skip
+    best = result.best
+    if best is not None and result.fresh is not None:
+        fresh = result.fresh.gain.scaled(1 / result.scale.written)
+        _bar(axes, places[best.settings[axis.name]], fresh, B, "D")
+    axes.axhline(0, color=INK, linewidth=1, linestyle=DASHED)
+    axes.grid(axis="y")
+    _ticks(axes, axis.name, axis.values)
 
 
 def _small_panels(n: int) -> "tuple[Figure, list[Axes]]":
@@ -331,31 +357,40 @@ def _small_panels(n: int) -> "tuple[Figure, list[Axes]]":
 
 def _rules(result: RulesSweepResult) -> "Figure":
     """A panel for each thing measured, by the rules."""
-    names = [name for name in MEASURES if any(getattr(arm, name) is not None for arm in result.arms)]
+    names = measured(result)
     figure, panels = _small_panels(len(names))
-    axis = result.spec.axes[0] if len(result.spec.axes) == 1 else None
-    labels = list(dict.fromkeys(arm.label for arm in result.arms))
-    values = axis.values if axis else labels
-    places = dict(zip(labels, _places(values).values(), strict=False))
     for panel, name in zip(panels, names, strict=True):
-        label, factor = MEASURES[name]
-        for number, ref in enumerate(result.vs):
-            found = [(arm.label, getattr(arm, name)) for arm in result.arms if arm.vs == ref]
-            shift = 0.02 * (number - (len(result.vs) - 1) / 2) * (max(places.values()) - min(places.values()))
-            for at, estimate in found:
-                if estimate is not None:
-                    color = (A, B, INK, FAINT)[number % 4]
-                    _bar(panel, places[at] + shift, estimate.scaled(factor), color, MARKERS[number % 6])
-        panel.set_title(label.format(short(result.strategy)), fontsize=SMALL, loc="left")
-        panel.grid(axis="y")
-        panel.margins(x=0.12, y=0.15)
-        _ticks(panel, axis.name.removeprefix("rules.") if axis else "", values, PANEL)
+        by_rules(panel, result, name)
+        panel.set_title(MEASURES[name][0].format(short(result.strategy)), fontsize=SMALL, loc="left")
     against = ", ".join(
         f"{short(ref)} ({word})"
-        for ref, word in zip(result.vs, ("blue", "orange", "black", "grey"), strict=False)
+        for ref, word in zip(result.vs, ("blue", "orange", "green", "purple"), strict=False)
     )
     against = short(result.vs[0]) if len(result.vs) == 1 else against
     title = f"{short(result.strategy)} against {against}, rules {result.rules}, seed {result.seed}"
     title += "; 95 % intervals"
     figure.suptitle(("Partial: " if result.partial else "") + title, fontsize=SMALL, x=0.01, ha="left")
     return figure
+
+
+def measured(result: RulesSweepResult) -> list[str]:
+    """What a sweep of rules measured, by the names of `MEASURES`."""
+    return [name for name in MEASURES if any(getattr(arm, name) is not None for arm in result.arms)]
+
+
+def by_rules(axes: "Axes", result: RulesSweepResult, name: str) -> None:
+    """One thing measured, by the rules, a colour and marker for each opponent."""
+    axis = result.spec.axes[0] if len(result.spec.axes) == 1 else None
+    labels = list(dict.fromkeys(arm.label for arm in result.arms))
+    values = axis.values if axis else labels
+    places = dict(zip(labels, _places(values).values(), strict=False))
+    for number, ref in enumerate(result.vs):
+        shift = 0.02 * (number - (len(result.vs) - 1) / 2) * (max(places.values()) - min(places.values()))
+        for arm in result.arms:
+            estimate = getattr(arm, name)
+            if arm.vs == ref and estimate is not None:
+                color, marker = COLORS[number % len(COLORS)], MARKERS[number % len(MARKERS)]
+                _bar(axes, places[arm.label] + shift, estimate.scaled(MEASURES[name][1]), color, marker)
+    axes.grid(axis="y")
+    axes.margins(x=0.12, y=0.15)
+    _ticks(axes, axis.name.removeprefix("rules.") if axis else "", values)

@@ -1,7 +1,8 @@
 """What a duel measured as rows of text, the same for the terminal and for pages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from spadesim.analysis.facts import Fact, decision_facts
 from spadesim.analysis.numbers import Cell, count, number, percent, rounded, seconds, times
@@ -10,6 +11,9 @@ from spadesim.match.result import DuelResult
 from spadesim.match.sides import SideStats
 from spadesim.match.spec import in_words, set_word
 from spadesim.stats.intervals import Estimate
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 LONGEST_LABEL = 24
 INTERVALS = "Ranges hold the true value in 95 of 100 runs like this one."
@@ -365,3 +369,16 @@ def _first(result: DuelResult) -> str:
 def _bots(side: SideStats) -> str:
     """A side's bots, with the digests of what they are made of."""
     return " + ".join(dict.fromkeys(f"{bot.spec} {bot.digest}" for bot in side.bots))
+
+
+def who(result: DuelResult) -> str:
+    """What plays against each other."""
+    return "side" if result.spec.has_partners else "player"
+
+
+def frame_of(lines: Sequence[tuple[str, str, Estimate | None]], unit: str) -> "pd.DataFrame":
+    """What is drawn: a row a measure and side."""
+    import pandas as pd
+
+    rows = [(what, name, e.mean, e.low, e.high, unit) for what, name, e in lines if e is not None]
+    return pd.DataFrame(rows, columns=["measure", "side", "mean", "low", "high", "unit"])

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from spadesim.analysis.look import DASHED, FAINT, INK, PAPER, SMALL, A, B
+from spadesim.analysis.look import DASHED, FAINT, INK, SMALL, A, B
 from spadesim.analysis.pictures import picture_file
 from spadesim.tuning.spsa import Step
 from spadesim.tuning.trials import Trial
@@ -33,22 +33,44 @@ def _tuning(result: TuneResult) -> "Figure":
     rows = -(-n // COLUMNS)
     figure = Figure(figsize=(WIDTH, TOP + ROW * rows), layout="constrained")
     grid = figure.add_gridspec(rows + 1, COLUMNS, height_ratios=[TOP, *[ROW] * rows])
-    trials = [one for one in result.history if isinstance(one, Trial)]
-    steps = [one for one in result.history if isinstance(one, Step)]
+    trials, steps = trials_of(result), steps_of(result)
     places = [figure.add_subplot(grid[1 + k // COLUMNS, k % COLUMNS]) for k in range(n)]
+    top = figure.add_subplot(grid[0, :2] if trials else grid[0, :])
+    top.set_title(_title(result), fontsize=SMALL, color=INK, loc="left", pad=22 if trials else None)
     if trials:
-        _history(figure.add_subplot(grid[0, :2]), result, trials)
-        _importances(figure.add_subplot(grid[0, 2]), result.parameters)
-        low = _floor([result_value(result, one) for one in trials])
-        for axes, parameter in zip(places, result.parameters, strict=True):
-            _slice(axes, result, parameter, trials, low)
+        history(top, result, trials)
+        part = figure.add_subplot(grid[0, 2])
+        importances(part, result.parameters)
+        part.set_title("part in what is best", fontsize=SMALL, color=INK, loc="left")
     else:
-        results = figure.add_subplot(grid[0, :])
-        _results(results, steps)
-        results.set_title(_title(result), fontsize=SMALL, color=INK, loc="left")
-        for k, (axes, parameter) in enumerate(zip(places, result.parameters, strict=True)):
-            _path(axes, parameter, [one.point[k] for one in steps])
+        results(top, steps)
+    for axes, parameter in zip(places, result.parameters, strict=True):
+        by_parameter(axes, result, parameter)
+        title = f"{parameter.name}: {parameter.given} given, {parameter.found} found"
+        axes.set_title(title, fontsize=SMALL, color=INK, loc="left")
     return figure
+
+
+def trials_of(result: TuneResult) -> list[Trial]:
+    """The trials of a search; none of a climb in steps."""
+    return [one for one in result.history if isinstance(one, Trial)]
+
+
+def steps_of(result: TuneResult) -> list[Step]:
+    """The steps of a climb; none of a search."""
+    return [one for one in result.history if isinstance(one, Step)]
+
+
+def by_parameter(axes: "Axes", result: TuneResult, parameter: Tuned) -> None:
+    """The gains of all trials by the value of a parameter, or where it stood after each step."""
+    trials = trials_of(result)
+    if trials:
+        _slice(axes, result, parameter, trials, _floor([result_value(result, one) for one in trials]))
+    else:
+        place = result.parameters.index(parameter)
+        _path(axes, parameter, [one.point[place] for one in steps_of(result)])
+    axes.tick_params(labelsize=SMALL)
+    axes.grid(axis="y")
 
 
 def result_value(result: TuneResult, trial: Trial) -> float:
@@ -68,7 +90,7 @@ def _title(result: TuneResult) -> str:
     return f"{'Partial: ' if result.partial else ''}{result.sampler}, {played}"
 
 
-def _history(axes: "Axes", result: TuneResult, trials: Sequence[Trial]) -> None:
+def history(axes: "Axes", result: TuneResult, trials: Sequence[Trial]) -> None:
     """Every trial's gain in the order tried, the best so far, and what fresh boards made of it."""
     values = [result_value(result, one) for one in trials]
     low = _floor(values)
@@ -94,12 +116,12 @@ def _history(axes: "Axes", result: TuneResult, trials: Sequence[Trial]) -> None:
     axes.set_ylim(bottom=low - 0.04 * (max([*values, 0.0]) - low or 1.0))
     axes.set_xlabel("trial")
     axes.set_ylabel(f"gain, {result.scale.head}")
-    axes.set_title(_title(result), fontsize=SMALL, color=INK, loc="left")
     axes.grid(axis="y")
-    axes.legend(fontsize=SMALL, loc="lower right", facecolor=PAPER, frameon=True, edgecolor="none")
+    axes.legend(fontsize=SMALL, loc="lower left", bbox_to_anchor=(0, 1), ncols=4, borderaxespad=0.1)
 
 
-def _importances(axes: "Axes", parameters: Sequence[Tuned]) -> None:
+def importances(axes: "Axes", parameters: Sequence[Tuned]) -> None:
+    """The part of each parameter in which trials are among the best."""
     known = [(one.importance, one.name) for one in parameters if one.importance is not None]
     if not known:
         axes.axis("off")
@@ -113,7 +135,6 @@ def _importances(axes: "Axes", parameters: Sequence[Tuned]) -> None:
     axes.set_xticks([])
     axes.spines["bottom"].set_visible(False)
     axes.tick_params(axis="y", length=0)
-    axes.set_title("part in what is best", fontsize=SMALL, color=INK, loc="left")
 
 
 def _slice(axes: "Axes", result: TuneResult, parameter: Tuned, trials: Sequence[Trial], low: float) -> None:
@@ -145,10 +166,6 @@ def _slice(axes: "Axes", result: TuneResult, parameter: Tuned, trials: Sequence[
     _mark(axes, place(parameter.given) if words is None or parameter.given in words else None, INK)
     _mark(axes, place(parameter.found) if words is None or parameter.found in words else None, B)
     axes.axhline(0, color=INK, linewidth=0.8, linestyle=DASHED)
-    axes.set_title(f"{parameter.name}: {parameter.given} given, {parameter.found} found", fontsize=SMALL,
-                   color=INK, loc="left")  # fmt: skip
-    axes.tick_params(labelsize=SMALL)
-    axes.grid(axis="y")
 
 
 def _mark(axes: "Axes", at: float | None, color: str) -> None:
@@ -156,7 +173,7 @@ def _mark(axes: "Axes", at: float | None, color: str) -> None:
         axes.axvline(at, color=color, linewidth=1.3, linestyle=DASHED if color == INK else "-")
 
 
-def _results(axes: "Axes", steps: Sequence[Step]) -> None:
+def results(axes: "Axes", steps: Sequence[Step]) -> None:
     """What the steps came to, in standard errors."""
     axes.scatter([one.number for one in steps], [one.result for one in steps], s=DOT, color=A, linewidths=0)
     axes.axhline(0, color=INK, linewidth=1, linestyle=DASHED)
@@ -170,7 +187,3 @@ def _path(axes: "Axes", parameter: Tuned, values: Sequence[float]) -> None:
     axes.plot(range(1, len(values) + 1), values, color=A, linewidth=1.3)
     axes.axhline(float(parameter.given), color=INK, linewidth=1, linestyle=DASHED)
     axes.axhline(float(parameter.found), color=B, linewidth=1.3)
-    axes.set_title(f"{parameter.name}: {parameter.given} given, {parameter.found} found", fontsize=SMALL,
-                   color=INK, loc="left")  # fmt: skip
-    axes.tick_params(labelsize=SMALL)
-    axes.grid(axis="y")

@@ -13,6 +13,7 @@ from spadesim.cli import (
     gate,
     options,
     plan,
+    report,
     rules,
     run,
     runs,
@@ -43,6 +44,7 @@ app.command("gate")(gate.gate)
 app.command("sprt")(sprt.sprt)
 app.command("equity")(equity.equity)
 app.command("run")(run.run)
+app.command("report")(report.report)
 app.command("show")(show.show)
 app.add_typer(runs.app, name="runs")
 app.add_typer(strategies.app, name="strategies")

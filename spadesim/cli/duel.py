@@ -1,5 +1,6 @@
 """``spadesim duel A B``: who is better, by how much, and how sure that is."""
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -302,9 +303,11 @@ def show(result: "DuelResult", json: bool, quiet: bool) -> None:
 
 
 def write_report(result: "DuelResult", file: Path, notes: Notes) -> None:
-    """Make the page of a duel and write it."""
-    from importlib import import_module
+    """Make the page of a duel and write it, as one file."""
+    from spadesim.analysis.compose import Wanted, compose
+    from spadesim.analysis.inputs import read_inputs
 
-    page = import_module("spadesim.reports.duel").build(result)
-    write_whole(file, page)
+    command = f"{result.command} --report {shlex.quote(str(file))}"
+    wanted = Wanted(command=command, with_files=False)
+    write_whole(file, compose(read_inputs([result]), wanted).html())
     notes.say(f"the page is in {file}")

@@ -174,6 +174,11 @@ class Notes:
         if self._patience_lost() is not None:
             self._draw("checking", done, total, "")
 
+    def counting(self, done: int, total: int) -> None:
+        """The same for a report: `done` of `total` parts of runs."""
+        if self._patience_lost() is not None:
+            self._draw("counting", done, total, "")
+
     def solving(self, done: int, total: int) -> None:
         """The same for a table of win chances: `done` of about `total` rounds."""
         if self._patience_lost() is not None:

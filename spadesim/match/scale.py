@@ -97,3 +97,13 @@ POINTS_A_HAND = Scale("points", 1.0, 1.0, "points", "points a hand", 2)
 GAMES_WON = Scale("games_won", 0.01, 1.0, "%", "% of games", 1)
 ELO = Scale("elo", 1.0, 5.0, "elo", "Elo", 1)
 NORMALISED_ELO = Scale("normalised_elo", 1.0, 5.0, "nelo", "normalised Elo", 1)
+SCALES = (WIN_CHANCE, POINTS, POINTS_A_HAND, GAMES_WON, ELO, NORMALISED_ELO)
+
+
+def scale_of(text: str) -> Scale | None:
+    """The scale of a unit in full, or by its name; None where there is none.
+
+    >>> scale_of("points a hand").name, scale_of("win_chance").decimals, scale_of("pints")
+    ('points', 2, None)
+    """
+    return next((scale for scale in SCALES if text in (scale.unit, scale.name)), None)

@@ -8,7 +8,10 @@ import hashlib
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from spadesim.errors import UserError, suggest
@@ -54,12 +57,19 @@ def check_sampler(name: str, dimensions: Sequence[Dimension]) -> None:
         )
     if name == "cmaes" and len(dimensions) < 2:
         raise UserError("cmaes needs two parameters or more; --sampler tpe takes one.")
+    if missing := missing_library(name):
+        raise UserError(f"--sampler {name} needs the library {missing}: {EXTRA}")
+
+
+def missing_library(name: str) -> str:
+    """The first library that a sampler needs and that is not installed, "" where all are."""
     for library in NEEDED[name]:
         try:
             with _silent():
                 __import__(library)
         except ImportError:
-            raise UserError(f"--sampler {name} needs the library {library}: {EXTRA}") from None
+            return library
+    return ""
 
 
 def versions(name: str) -> str:
@@ -148,11 +158,30 @@ def _open(dimensions: Sequence[Dimension], history: History, folder: StudyFolder
 
 def _recalled(trial: "FrozenTrial", dimensions: Sequence[Dimension]) -> Trial:
     """A trial that a journal holds; an error of any kind where it is none of these dimensions."""
+    told = _told(trial)
+    return replace(told, settings={one.name: one.known(told.settings[one.name]) for one in dimensions})
+
+
+def _told(trial: "FrozenTrial") -> Trial:
+    """A trial as a journal tells it."""
     blocks = tuple(trial.intermediate_values[step] for step in sorted(trial.intermediate_values))
     settings, pruned, boards = (trial.user_attrs[name] for name in ("settings", "pruned", "boards"))
     assert trial.value is not None
-    words = {one.name: one.known(settings[one.name]) for one in dimensions}
-    return Trial(trial.number, words, blocks, trial.value, bool(pruned), int(boards))
+    return Trial(trial.number, settings, blocks, trial.value, bool(pruned), int(boards))
+
+
+def trials_in(folder: StudyFolder) -> list[Trial]:
+    """The whole trials of a study, out of a copy of its journal: nothing in the folder is touched."""
+    import optuna
+    from optuna.storages.journal import JournalFileBackend
+
+    with _silent(), TemporaryDirectory() as place:
+        copy = Path(place, "journal")
+        copy.write_bytes(folder.whole_journal())
+        storage = optuna.storages.JournalStorage(JournalFileBackend(str(copy)))
+        if not storage.get_all_studies():
+            return []
+        return [_told(trial) for trial in optuna.load_study(study_name=NAME, storage=storage).trials]
 
 
 def sampler_of(name: str, seed: int, number: int, dimensions: Sequence[Dimension]) -> "BaseSampler":

@@ -138,6 +138,13 @@ class StudyFolder:
             file.truncate(size)
         return trials
 
+    def whole_journal(self) -> bytes:
+        """The journal as far as its trials are whole."""
+        done = _read(self.path / DONE) if (self.path / DONE).is_file() else {"journal_bytes": 0}
+        return (
+            self.journal.read_bytes()[: int(done.get("journal_bytes", 0))] if self.journal.is_file() else b""
+        )
+
     def steps(self) -> list[dict[str, Any]]:
         """The steps that were logged; one that a crash cut in two is taken out of the file."""
         file = self.path / STEPS

@@ -1,0 +1,276 @@
+"""Making a report: which pages fit what there is, counts in one pass, and pages that raise set aside."""
+
+import importlib
+import re
+import shlex
+import traceback
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from spadesim.analysis.document import Chapter, Document, Fault, Part, Shown
+from spadesim.analysis.drawn import draw
+from spadesim.analysis.frame_table import as_table
+from spadesim.analysis.inputs import Found, read_inputs
+from spadesim.analysis.page import Table
+from spadesim.analysis.pages import CARDS, KINDS, ROWS, PageFile, bundled, find, load_page
+from spadesim.analysis.report import FrameTable, Report, Section, subjects_of
+from spadesim.errors import UserError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Gather = Callable[..., "dict[str, pd.DataFrame]"]
+Progress = Callable[[int, int], None]
+LACKS = {
+    ROWS: "it counts hands, and needs a recorded run (duel --out DIR)",
+    CARDS: "it follows the cards, and needs a run recorded with --record cards",
+    "duel": "it needs a duel",
+}
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """How a report is to be.
+
+    Parameters
+    ----------
+    pages : sequence of str
+        Names of pages, and paths of page files; all that fit if empty.
+    title : str
+        "" for one made of what is reported on.
+    where : str
+        The condition that hands must fulfil to be counted.
+    command : str
+        The command line that makes it.
+    with_files : bool
+        Whether pictures are made as files too.
+    """
+
+    pages: Sequence[str] = ()
+    title: str = ""
+    where: str = ""
+    command: str = ""
+    with_files: bool = True
+
+
+def compose(found: Found, wanted: Wanted, progress: Progress | None = None) -> Document:
+    """A report.
+
+    Parameters
+    ----------
+    found : Found
+        What it is of.
+    wanted : Wanted
+    progress : function, optional
+        Called while hands are counted.
+
+    Raises
+    ------
+    UserError
+        A page that there is not, or a condition that cannot be read.
+    """
+    pages, chapters = _load(wanted.pages)
+    lacks = {page: _lack(found, page) for page in pages}
+    fitting = sorted((page for page in pages if not lacks[page]), key=lambda page: (page.order, page.name))
+    missing = {page: lack for page, lack in lacks.items() if lack}
+    if wanted.pages:
+        chapters += [_without(page, Fault(lack)) for page, lack in missing.items()]
+    runs = tuple(found.runs)
+    names = tuple(page.name for page in fitting)
+    report = Report(runs, subjects_of(runs), where=wanted.where, command=wanted.command, pages=names)
+    counts = _counted(report, fitting, progress)
+    for page in fitting:
+        counted = counts[page.name]
+        if isinstance(counted, Fault):
+            chapters.append(_without(page, counted))
+            continue
+        own = replace(report, counts=counted, results=_results(found, page))
+        chapter = _made(page, own, wanted.with_files)
+        chapters += [chapter] if chapter.parts or chapter.fault else []
+    return Document(
+        title=wanted.title or _title(found),
+        question=_question(found),
+        answers=found.answers,
+        chapters=chapters,
+        notes=[] if wanted.pages or not found.results.get("duel") else _left_out(missing),
+        command="" if "methods" in names else wanted.command,  # which tells it
+    )
+
+
+def report(
+    *things: Any, pages: Sequence[str] = (), where: str = "", title: str = "", with_files: bool = True
+) -> Document:
+    """A report on runs and results, which a notebook shows and `Document.save` writes.
+
+    Parameters
+    ----------
+    *things
+        Paths as the command ``report`` takes them, recorded runs, or results such as a `DuelResult`.
+    pages : sequence of str
+        Names of pages, and paths of page files; all that fit if left out.
+    where : str
+        Count only hands for which this is true.
+    title : str
+    with_files : bool
+        Whether `Document.save` is to write files of the pictures, whose making takes half of the time.
+
+    Raises
+    ------
+    UserError
+        Nothing can be reported on one of the things, or there is no such page.
+    """
+    names = [str(thing) for thing in things if isinstance(thing, str | Path)]
+    words = ["spadesim", "report", *names, *(word for name in pages for word in ("--page", name))]
+    words += ["--where", where] if where else []
+    command = shlex.join(words) if len(names) == len(things) else ""
+    return compose(read_inputs(things), Wanted(tuple(pages), title, where, command, with_files))
+
+
+def _lack(found: Found, page: PageFile) -> str:
+    """What a page needs and is not there, in words; "" where it can be made."""
+    has_cards = bool(found.runs) and all(run.manifest.has_plays for run in found.runs)
+    there = {"any": True, ROWS: bool(found.runs), CARDS: has_cards}
+    there |= {kind: bool(found.results.get(kind)) for kind in KINDS}
+    if any(there[kind] for kind in page.reads):
+        return ""
+    return LACKS.get(page.reads[0], f"it needs another kind of result: {' or '.join(page.reads)}")
+
+
+def _results(found: Found, page: PageFile) -> tuple[Any, ...]:
+    """The results that a page reads."""
+    kinds = KINDS if "any" in page.reads else page.reads
+    return tuple(result for kind in kinds for result in found.results.get(kind, ()))
+
+
+def _left_out(missing: Mapping[PageFile, str]) -> list[str]:
+    """What else could be told of a duel, had more of it been recorded."""
+    return [f"Left out: {page.title}; {lack}." for page, lack in missing.items() if page.reads_rows]
+
+
+def _title(found: Found) -> str:
+    return found.titles[0] if len(found.titles) == 1 else f"{len(found.titles)} results side by side"
+
+
+def _question(found: Found) -> str:
+    if len(found.questions) == len(found.titles) == 1:
+        return found.questions[0].question
+    if not found.runs:
+        return "What was found, and how sure is that?"
+    return "Who is better, and where does each bot win and lose its points?"
+
+
+def _load(names: Sequence[str]) -> tuple[list[PageFile], list[Chapter]]:
+    """The pages, and chapters in place of those whose files raise."""
+    pages, faults, taken = [], [], set[str]()
+    for where in dict.fromkeys(map(find, names)) if names else list(bundled()):
+        try:
+            page = load_page(where)
+            pages.append(replace(page, name=_free(page.name, taken)))
+        except UserError:
+            raise
+        except (Exception, SystemExit) as error:
+            name = Path(where).stem
+            faults.append(Chapter(slug(name), name, "", fault=_fault(error, Path(where).name)))
+    return pages, faults
+
+
+def _counted(
+    report: Report, pages: Iterable[PageFile], progress: Progress | None
+) -> dict[str, "dict[str, pd.DataFrame] | Fault"]:
+    """The counts of every page, all in one pass; if that raises, page by page, to find out whose fault."""
+    wanted = {page.name: page.counts for page in pages}
+    every = {f"{name}/{key}": count for name, counts in wanted.items() for key, count in counts.items()}
+    found: dict[str, dict[str, pd.DataFrame] | Fault] = {name: {} for name in wanted}
+    if not every:
+        return found
+    gather = _gather()
+    try:
+        frames = gather(report.runs, every, where=report.where, progress=progress)
+    except Exception as error:
+        alone = {name: _alone(gather, report, counts) for name, counts in wanted.items()}
+        if isinstance(error, UserError) and all(
+            isinstance(alone[name], Fault) for name in wanted if wanted[name]
+        ):
+            raise
+        return alone
+    for key, frame in frames.items():
+        name, _, inner = key.partition("/")
+        found[name] = {**found[name], inner: frame}  # type: ignore[dict-item]
+    return found
+
+
+def _gather() -> Gather:
+    gather: Gather = importlib.import_module("spadesim.analysis.gather").gather
+    return gather
+
+
+def _alone(gather: Gather, report: Report, counts: Mapping[str, Any]) -> "dict[str, pd.DataFrame] | Fault":
+    """The counts of one page, or what is wrong with them."""
+    try:
+        return gather(report.runs, counts, where=report.where) if counts else {}
+    except Exception as error:
+        return _fault(error, "COUNTS")
+
+
+def _made(page: PageFile, report: Report, with_files: bool) -> Chapter:
+    """A page's chapter, with its pictures drawn; if it raises, without them."""
+    try:
+        return _chapter(page, list(page.build(report)), with_files)
+    except (Exception, SystemExit) as error:
+        return _without(page, _fault(error, page.file.name))
+
+
+def _without(page: PageFile, fault: Fault) -> Chapter:
+    return Chapter(slug(page.name), page.title, page.question, fault=fault)
+
+
+def _fault(error: BaseException, where: str) -> Fault:
+    """What was raised, and the last line of the page's own file that led to it."""
+    calls = traceback.extract_tb(error.__traceback__)
+    lines = [call.lineno for call in calls if Path(call.filename).name == where]
+    place = f"{where}, line {lines[-1]}" if lines else where
+    text = str(error)
+    if isinstance(error, SyntaxError) and error.lineno:
+        text, place = error.msg, f"{where}, line {error.lineno}"
+    return Fault(f"{type(error).__name__}: {text}".rstrip(": "), place)
+
+
+def _chapter(page: PageFile, sections: Sequence[Section], with_files: bool) -> Chapter:
+    name, parts, tables, taken = slug(page.name), [], {}, set[str]()
+    for number, section in enumerate(sections, 1):
+        pictures = [
+            Shown(_free(f"{name}-{slug(picture.name)}", taken), draw(picture, with_files))
+            for picture in section.pictures
+        ]
+        shown: list[Table] = []
+        for table in section.tables:
+            if isinstance(table, FrameTable):
+                file = _free(f"{name}-{slug(table.name)}", taken)
+                tables[f"{file}.csv"] = table.frame.to_csv(index=False).encode()
+                shown.append(as_table(table))
+            else:
+                shown.append(table)
+        parts.append(Part(f"{name}-{number}", section.title, section.text, section.tiles, pictures, shown))
+    return Chapter(name, page.title, page.question, parts, tables=tables)
+
+
+def slug(text: str) -> str:
+    """A text as a part of an anchor and of the name of a file.
+
+    >>> slug("../My Page$"), slug("♠")
+    ('my-page', 'x')
+    """
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:LONGEST_NAME].strip("-") or "x"
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """The name, with a number behind it where it is taken; it is taken then."""
+    number, found = 1, name
+    while found in taken:
+        number += 1
+        found = f"{name}-{number}"
+    taken.add(found)
+    return found

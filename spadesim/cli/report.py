@@ -1,0 +1,126 @@
+"""``spadesim report RUN``: what bots do and where they win and lose their points, as a page with pictures."""
+
+import json as json_text
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from spadesim.cli import options
+from spadesim.cli.files import check_place
+from spadesim.cli.terminal import Notes
+from spadesim.errors import UserError, suggest
+
+if TYPE_CHECKING:
+    from spadesim.analysis.document import Document
+
+FORMATS = {"html": ".html", "md": ".md"}
+FAULTY = 1
+NAME = "report"
+
+
+def report(
+    runs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="RUN...",
+            help="What to report on: the folder of a run (duel --out), an answered question (run --out) or "
+            "a tuning (tune --study), or a .json file that a command printed with --json.",
+        ),
+    ],
+    page: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--page",
+            metavar="PAGE",
+            help="A page by its name, or a page file of your own by its path; all that fit if left out. "
+            "Repeatable.",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="Where to write it: report.html if left out."),
+    ] = None,
+    format_: Annotated[
+        str | None,
+        typer.Option(
+            "--format", metavar="KIND", help="html, one file with everything in it, or md, for a repository."
+        ),
+    ] = None,
+    where: Annotated[
+        str, typer.Option("--where", metavar="EXPR", help="Count only hands for which this is true.")
+    ] = "",
+    figures: Annotated[
+        Path | None,
+        typer.Option(
+            "--figures",
+            metavar="DIR",
+            help="Where to put every picture as SVG, PNG and PDF and its numbers as CSV; a folder beside the "
+            "page if left out.",
+        ),
+    ] = None,
+    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="What the report is called.")] = "",
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Report on runs and results: one page with tables and pictures, and every picture as files.
+
+    Exit code 1 tells that a page raised an error; the rest of the report is there.
+
+    \b
+    spadesim report my_run
+    spadesim report my_run other_run --page bids --page nil --out nils.html
+    spadesim report my_run --where "spades >= 5" --figures figures
+    spadesim report my_run --page ./my_page.py --format md --out report.md
+    spadesim tournament easy medium hard --json > cup.json; spadesim report cup.json
+    """  # noqa: D301
+    kind = kind_of(format_, out)
+    file = out or Path(f"{NAME}{FORMATS[kind]}")
+    check_place(file)
+    from spadesim.analysis.compose import Wanted, compose
+    from spadesim.analysis.inputs import read_inputs
+
+    notes = Notes(quiet)
+    words = ["spadesim", "report", *runs, *(word for name in page or () for word in ("--page", name))]
+    words += ["--where", where] if where else []
+    wanted = Wanted(tuple(page or ()), title, where, shlex.join(words))
+    with notes.shown():
+        document = compose(read_inputs(runs), wanted, notes.counting)
+    files = document.save(file, figures)
+    for name, fault in document.faults:
+        notes.say(f"the page {name} is missing: {fault}")
+    if json:
+        print(json_text.dumps(described(document, file, files), indent=2, allow_nan=False))
+    else:
+        print("\n".join(document.answers))
+    notes.say(f"the page is in {file}" + (f", its pictures in {files[0].parent}" if files else ""))
+    if document.faults:
+        raise typer.Exit(FAULTY)
+
+
+def kind_of(given: str | None, out: Path | None) -> str:
+    """The format that is wanted: as given, or by the ending of the file.
+
+    >>> kind_of(None, None), kind_of(None, Path("a.md")), kind_of("md", None)
+    ('html', 'md', 'md')
+
+    Raises
+    ------
+    UserError
+        There is no such format, or the file ends otherwise.
+    """
+    if given is not None and given not in FORMATS:
+        raise UserError(f"--format must be html or md, not '{given}'.{suggest(given, FORMATS)}")
+    endings = {ending: kind for kind, ending in FORMATS.items()}
+    by_file = None if out is None else endings.get(out.suffix.lower())
+    if out is not None and by_file is None and given is None:
+        raise UserError(f"'{out.name}' must end in .html or .md, or --format say which of them it is.")
+    if given and by_file and given != by_file:
+        raise UserError(f"--format {given} does not go with '{out}', which ends otherwise.")
+    return given or by_file or "html"
+
+
+def described(document: "Document", file: Path, files: list[Path]) -> dict[str, Any]:
+    """A report as plain values: what it found, and the files that it is in."""
+    return {"file": str(file), **document.to_dict(), "files": [str(each) for each in files]}
