@@ -7,7 +7,10 @@ that you need, or go through the parts one by one; sums over groups are gathered
 ['bot', 'clubs', 'dealer', 'diamonds']
 """
 
+import contextlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +23,7 @@ from spadesim.errors import UserError, suggest
 from spadesim.match.bots_of_run import absent_sides
 from spadesim.match.kept import result_of
 from spadesim.match.manifest import Manifest
-from spadesim.match.parts import PLAYS, DamagedPartError, layout, read_rows
+from spadesim.match.parts import PLAYS, DamagedPartError, Header, layout, read_rows
 from spadesim.match.result import DuelResult
 from spadesim.match.spec import DuelSpec
 from spadesim.match.store import Store, find
@@ -107,23 +110,47 @@ class RecordedRun:
         roles = self._roles(bot)
         for name in columns:
             self._check_column(name)
-        for number, file in self.store.files().items():
-            wanted = _Rows(self.manifest, file)
-            try:
-                self.store.read(number, file)
-                found = {name: wanted[name] for name in columns}
-                keep = None if roles is None else np.isin(wanted["role"], roles)
-            except DamagedPartError as error:
-                raise UserError(
-                    f"Part {number} of '{self.store.folder}' is damaged ({error}); "
-                    f"spadesim runs verify '{self.store.folder}' tells more."
-                ) from error
+        for _, wanted in self.tables():
+            found = {name: wanted[name] for name in columns}
+            keep = None if roles is None else np.isin(wanted["role"], roles)
             yield pd.DataFrame(
                 {
                     name: list(rows) if rows.ndim > 1 else rows
                     for name, rows in ((n, v if keep is None else v[keep]) for n, v in found.items())
                 }
             )
+
+    def tables(self) -> Iterator[tuple[Header, "Rows"]]:
+        """The parts of the run, in order: which units each has, and its columns, read as they are asked for.
+
+        Raises
+        ------
+        UserError
+            A part is damaged; also where a column is asked for that cannot be read.
+        """
+        for number, file in self.store.files().items():
+            with self._telling(number):
+                header = self.store.read(number, file).header
+            yield header, Rows(self.manifest, file, partial(self._telling, number))
+
+    def headers(self) -> list[Header]:
+        """Which units each part has, in order, without its rows being looked at; errors as `tables`."""
+        found = []
+        for number, file in self.store.files().items():
+            with self._telling(number):
+                found.append(self.store.read(number, file, is_quick=True).header)
+        return found
+
+    @contextlib.contextmanager
+    def _telling(self, number: int) -> Iterator[None]:
+        """Have the block say to the user which part is damaged."""
+        try:
+            yield
+        except DamagedPartError as error:
+            raise UserError(
+                f"Part {number} of '{self.store.folder}' is damaged ({error}); "
+                f"spadesim runs verify '{self.store.folder}' tells more."
+            ) from error
 
     def seats(self, columns: Sequence[str] | None = None, bot: str | None = None) -> "pd.DataFrame":
         """What seats did, a row a seat, room and hand.
@@ -244,12 +271,24 @@ class RecordedRun:
         return [ROLES.index(bot)]
 
 
-class _Rows:
-    """The columns of one part, read or worked out when they are first asked for."""
+class Rows:
+    """The columns of one part, read or worked out when they are first asked for.
 
-    def __init__(self, manifest: Manifest, file: Path) -> None:
+    Parameters
+    ----------
+    manifest : Manifest
+    file : Path
+        The part.
+    telling : function
+        A context for reading, which words the error of a damaged part.
+    """
+
+    def __init__(
+        self, manifest: Manifest, file: Path, telling: Callable[[], AbstractContextManager[None]]
+    ) -> None:
         self.manifest = manifest
         self.file = file
+        self.telling = telling
         self.found: Columns = {}
 
     def __getitem__(self, name: str) -> npt.NDArray[Any]:
@@ -261,7 +300,10 @@ class _Rows:
         if name in DERIVED:
             return DERIVED[name](self)
         source = source_of(name)
-        return unpacked(self[source], name) if source != name else read_rows(self.file, [name])[name]
+        if source != name:
+            return unpacked(self[source], name)
+        with self.telling():
+            return read_rows(self.file, [name])[name]
 
     @property
     def n_seats(self) -> int:
@@ -277,19 +319,19 @@ class _Rows:
         return theirs
 
 
-def _suit(number: int) -> Callable[[_Rows], npt.NDArray[Any]]:
-    def count(rows: _Rows) -> npt.NDArray[Any]:
+def _suit(number: int) -> Callable[[Rows], npt.NDArray[Any]]:
+    def count(rows: Rows) -> npt.NDArray[Any]:
         length: npt.NDArray[Any] = np.bitwise_count(rows["cards"] >> 13 * number & SUIT_CARDS)
         return length
 
     return count
 
 
-def _side(rows: _Rows) -> Any:
+def _side(rows: Rows) -> Any:
     return _named(rows["role"] >> 1, ["a", "b"])
 
 
-def _bot(rows: _Rows) -> Any:
+def _bot(rows: Rows) -> Any:
     a, b = absent_sides(rows.manifest)
     names = [str(bot) for bot in (a.lower, a.higher, b.lower, b.higher)]
     kinds = list(dict.fromkeys(names))
@@ -304,13 +346,13 @@ def _named(codes: npt.NDArray[Any], names: list[str]) -> Any:
     return pd.Categorical.from_codes(codes, categories=pd.Index(names))
 
 
-def _dealer(rows: _Rows) -> npt.NDArray[Any]:
+def _dealer(rows: Rows) -> npt.NDArray[Any]:
     rules = rows.manifest.spec.rules
     is_after = rules.start_role in ("dealer_left", "second_drawer")
     return (rows["first_bidder"] - is_after) % rules.players
 
 
-def _opponents_score(rows: _Rows) -> npt.NDArray[Any]:
+def _opponents_score(rows: Rows) -> npt.NDArray[Any]:
     """The best score of the other sides."""
     scores = rows["score"].reshape(-1, rows.n_seats)
     step = 2 if rows.manifest.spec.has_partners else rows.n_seats
@@ -320,7 +362,7 @@ def _opponents_score(rows: _Rows) -> npt.NDArray[Any]:
 
 
 # What is worked out from the columns on the disk.
-DERIVED: dict[str, Callable[[_Rows], npt.NDArray[Any]]] = {
+DERIVED: dict[str, Callable[[Rows], npt.NDArray[Any]]] = {
     "side": _side,
     "bot": _bot,
     "dealer": _dealer,
