@@ -18,8 +18,9 @@ import numpy.typing as npt
 
 from spadesim.errors import UserError
 from spadesim.match.bots_of_run import absent_sides
+from spadesim.match.columns import Rows
 from spadesim.match.parts import Header
-from spadesim.match.recorded import RecordedRun, Rows
+from spadesim.match.recorded import RecordedRun
 from spadesim.stats.blocks import N_BLOCKS
 
 if TYPE_CHECKING:

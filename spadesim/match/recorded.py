@@ -4,26 +4,25 @@ A row is a seat in a room in a hand, so a run of ten million hands has forty mil
 that you need, or go through the parts one by one; sums over groups are gathered part by part.
 
 >>> sorted(DERIVED)[:4]
-['bot', 'clubs', 'dealer', 'diamonds']
+['bot', 'broken_by', 'broken_on', 'clubs']
 """
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
-from spadesim.core.rows import source_of, unpacked, value_names
+from spadesim.core.rows import value_names
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError, suggest
 from spadesim.match.bots_of_run import absent_sides
+from spadesim.match.columns import DERIVED, Rows
 from spadesim.match.kept import result_of
 from spadesim.match.manifest import Manifest
-from spadesim.match.parts import PLAYS, DamagedPartError, Header, layout, read_rows
+from spadesim.match.parts import PLAYS, DamagedPartError, Header, layout
 from spadesim.match.result import DuelResult
 from spadesim.match.spec import DuelSpec
 from spadesim.match.store import Store, find
@@ -32,11 +31,7 @@ from spadesim.match.values import unit_values
 if TYPE_CHECKING:
     import pandas as pd
 
-Columns = dict[str, npt.NDArray[Any]]
 ROLES = ("a.lower", "a.higher", "b.lower", "b.higher")
-SUITS = ("clubs", "diamonds", "hearts", "spades")
-SUIT_CARDS = (1 << 13) - 1
-HIGH_CARDS = sum(0b11110 << (13 * suit + 8) for suit in range(4))  # jack to ace
 
 
 def load(folder: str | Path) -> "RecordedRun":
@@ -269,109 +264,3 @@ class RecordedRun:
         if bot not in self.bots:
             raise UserError(f"The run has no bot '{bot}'; it has a, b, {', '.join(self.bots)}.")
         return [ROLES.index(bot)]
-
-
-class Rows:
-    """The columns of one part, read or worked out when they are first asked for.
-
-    Parameters
-    ----------
-    manifest : Manifest
-    file : Path
-        The part.
-    telling : function
-        A context for reading, which words the error of a damaged part.
-    """
-
-    def __init__(
-        self, manifest: Manifest, file: Path, telling: Callable[[], AbstractContextManager[None]]
-    ) -> None:
-        self.manifest = manifest
-        self.file = file
-        self.telling = telling
-        self.found: Columns = {}
-
-    def __getitem__(self, name: str) -> npt.NDArray[Any]:
-        if name not in self.found:
-            self.found[name] = self._make(name)
-        return self.found[name]
-
-    def _make(self, name: str) -> npt.NDArray[Any]:
-        if name in DERIVED:
-            return DERIVED[name](self)
-        source = source_of(name)
-        if source != name:
-            return unpacked(self[source], name)
-        with self.telling():
-            return read_rows(self.file, [name])[name]
-
-    @property
-    def n_seats(self) -> int:
-        """Rows to a hand."""
-        return self.manifest.spec.rules.players
-
-    def of_partner(self, name: str) -> npt.NDArray[Any]:
-        """A column as the partner has it, -1 where there is none."""
-        values = self[name]
-        if not self.manifest.spec.has_partners:
-            return np.full_like(values, -1)
-        theirs: npt.NDArray[Any] = np.roll(values.reshape(-1, 4), 2, axis=1).ravel()
-        return theirs
-
-
-def _suit(number: int) -> Callable[[Rows], npt.NDArray[Any]]:
-    def count(rows: Rows) -> npt.NDArray[Any]:
-        length: npt.NDArray[Any] = np.bitwise_count(rows["cards"] >> 13 * number & SUIT_CARDS)
-        return length
-
-    return count
-
-
-def _side(rows: Rows) -> Any:
-    return _named(rows["role"] >> 1, ["a", "b"])
-
-
-def _bot(rows: Rows) -> Any:
-    a, b = absent_sides(rows.manifest)
-    names = [str(bot) for bot in (a.lower, a.higher, b.lower, b.higher)]
-    kinds = list(dict.fromkeys(names))
-    codes = np.array([kinds.index(name) for name in names], dtype=np.int8)
-    return _named(codes[rows["role"]], kinds)
-
-
-def _named(codes: npt.NDArray[Any], names: list[str]) -> Any:
-    """A categorical column: numbers by which its values are told apart, and their names."""
-    import pandas as pd
-
-    return pd.Categorical.from_codes(codes, categories=pd.Index(names))
-
-
-def _dealer(rows: Rows) -> npt.NDArray[Any]:
-    rules = rows.manifest.spec.rules
-    is_after = rules.start_role in ("dealer_left", "second_drawer")
-    return (rows["first_bidder"] - is_after) % rules.players
-
-
-def _opponents_score(rows: Rows) -> npt.NDArray[Any]:
-    """The best score of the other sides."""
-    scores = rows["score"].reshape(-1, rows.n_seats)
-    step = 2 if rows.manifest.spec.has_partners else rows.n_seats
-    others = [np.roll(scores, shift, axis=1) for shift in range(1, step)]
-    best: npt.NDArray[Any] = np.maximum.reduce(others).ravel()
-    return best
-
-
-# What is worked out from the columns on the disk.
-DERIVED: dict[str, Callable[[Rows], npt.NDArray[Any]]] = {
-    "side": _side,
-    "bot": _bot,
-    "dealer": _dealer,
-    "place": lambda rows: (rows["seat"] - rows["first_bidder"]) % rows.n_seats,
-    "nil": lambda rows: rows["bid"] == 0,
-    "nil_made": lambda rows: (rows["bid"] == 0) & (rows["tricks"] == 0),
-    "partner_bid": lambda rows: rows.of_partner("bid"),
-    "partner_tricks": lambda rows: rows.of_partner("tricks"),
-    "opponents_score": _opponents_score,
-    **{name: _suit(number) for number, name in enumerate(SUITS)},
-    "high_cards": lambda rows: np.bitwise_count(rows["cards"] & HIGH_CARDS).astype(np.int8),
-}
