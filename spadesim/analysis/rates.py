@@ -15,6 +15,8 @@ from spadesim.stats import blocks
 if TYPE_CHECKING:
     import pandas as pd
 
+    from spadesim.analysis.report import Subject
+
 Array = npt.NDArray[Any]
 SUBJECT = "subject"
 ROWS = "rows"
@@ -86,6 +88,22 @@ def differences(
     groups, sums = block_sums(frame, values, by)
     found = blocks.differences((sums[0], sums[1]), (sums[2], sums[3]))
     return _filled(groups, found, np.minimum(sums[1].sum(axis=1), sums[3].sum(axis=1)))
+
+
+def together(frames: "Sequence[pd.DataFrame]", by: Sequence[str]) -> "pd.DataFrame":
+    """Frames of rates, one below the other, sorted."""
+    import pandas as pd
+
+    return pd.concat(frames).sort_values(list(by)).reset_index(drop=True)
+
+
+def labelled(frame: "pd.DataFrame", subjects: "Sequence[Subject]") -> "pd.DataFrame":
+    """The rows of a frame that are about some bots, whose names stand in a column ``bot`` in front."""
+    names = {subject.number: subject.label for subject in subjects}
+    found = frame[frame[SUBJECT].isin(list(names))]
+    named = found.drop(columns=SUBJECT)
+    named.insert(0, "bot", found[SUBJECT].map(names))
+    return named.reset_index(drop=True)
 
 
 def block_sums(

@@ -1,0 +1,69 @@
+"""Sentences that read a figure: an estimate in words, with its interval."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from spadesim.analysis.numbers import number, percent
+from spadesim.analysis.report import Subject
+from spadesim.stats.intervals import Estimate
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MOST_SENTENCES = 6  # of the same kind; tables have the rest
+
+
+def estimate_in(row: Any) -> Estimate:
+    """The estimate that a row of a rates frame holds."""
+    return Estimate(float(row["mean"]), float(row["low"]), float(row["high"]))
+
+
+def told(estimate: Estimate, unit: str = "", least: int = 1) -> str:
+    """A number with its unit and interval.
+
+    >>> told(Estimate(0.4, 0.38, 0.42), "tricks")
+    '0.40 tricks (0.38 to 0.42)'
+    """
+    cell = number(estimate, least)
+    text = f"{cell.value} {unit}".rstrip()
+    return f"{text} ({cell.note})" if cell.note else text
+
+
+def told_share(share: Estimate) -> str:
+    """A share in per cent with its interval.
+
+    >>> told_share(Estimate(0.882, 0.88, 0.884))
+    '88.2 % (88.0 to 88.4 %)'
+    """
+    cell = percent(share)
+    return f"{cell.value} ({cell.note})" if cell.note else cell.value
+
+
+def size(estimate: Estimate) -> Estimate:
+    """How large a number is, whatever its sign."""
+    return estimate if estimate.mean >= 0 else estimate.scaled(-1)
+
+
+def is_sure(estimate: Estimate) -> bool:
+    """Whether an interval leaves out 0."""
+    return estimate.low > 0 or estimate.high < 0
+
+
+def farthest(rows: "pd.DataFrame") -> Any:
+    """The row of a rates frame whose value is farthest from 0 for sure: by the nearer end of its interval."""
+    nearer = rows["low"].clip(lower=0) + (-rows["high"]).clip(lower=0)
+    # Without any interval, by the value itself.
+    return rows.loc[(nearer if nearer.gt(0).any() else rows["mean"].abs()).idxmax()]
+
+
+def each(subjects: Sequence[Subject], sentence: Callable[[Subject], str]) -> list[str]:
+    """A sentence about each bot, of the first ones; those without anything to be told are left out."""
+    return [text for text in map(sentence, subjects) if text][:MOST_SENTENCES]
+
+
+def lead(sentences: Sequence[str], otherwise: str) -> tuple[str, tuple[str, ...]]:
+    """The first sentence as a title, without a full stop, and what is left as text."""
+    if not sentences:
+        return otherwise, ()
+    rest = " ".join(f"{sentence}." for sentence in sentences[1:])
+    return sentences[0], (rest,) if rest else ()
