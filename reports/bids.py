@@ -1,8 +1,9 @@
 """Bid accuracy: whether the tricks that were bid are won, and what it costs where they are not."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from spadesim.analysis import scales
 from spadesim.analysis.charts import Scale, along, enough, height_of, kinds
 from spadesim.analysis.findings import each, estimate_in, farthest, is_sure, lead, size, told, told_share
 from spadesim.analysis.gather import Count
@@ -48,12 +49,12 @@ def build(report: Report) -> Sequence[Section]:
     sections = [
         _overall(report, counts["bids"]),
         _by_bid(report, counts["bids"]),
-        _by(report, counts["place"], "place", _place_names(report)),
+        _by(report, counts["place"], "place", scales.places(report.runs)),
         _by(report, counts["spades"], "spades", Scale("spades in the hand")),
     ]
     if (counts["partner"]["partner_bid"] >= 0).any():
-        names = {bid: str(bid) if bid else "nil" for bid in range(report.runs[0].rules.hand_size + 1)}
-        sections.append(_by(report, counts["partner"], "partner_bid", Scale("partner's bid", names=names)))
+        scale = scales.bids(report.runs, "partner's bid")
+        sections.append(_by(report, counts["partner"], "partner_bid", scale))
     return [*sections, _outcomes(report, counts["bids"]), _costs(report, counts["bids"])]
 
 
@@ -126,25 +127,22 @@ def _worst_bid(subject: Subject, error: "pd.DataFrame") -> str:
     return f"{subject.label} is off the most with a bid of {bid}: it wins {told(size(value), 'tricks')} {way}"
 
 
-def _place_names(report: Report) -> Scale:
-    n = max(run.rules.players for run in report.runs)
-    names = ["first", "second", "third", "fourth"][:n]
-    names[-1] = "last"
-    return Scale("place in the bidding", names=dict(enumerate(names)))
-
-
-WORDS = {
-    "place": ("by-place", "seat", "bidding {}"),
-    "spades": ("by-spades", "number of spades", "with {} in spades"),
-    "partner_bid": ("by-partner", "partner's bid", "beside a partner's {}"),
+WORDS: dict[str, tuple[str, str, Callable[[str], str]]] = {
+    "place": ("by-place", "seat", "bidding {}".format),
+    "spades": (
+        "by-spades",
+        "number of spades",
+        lambda n: f"with {'a single spade' if n == '1' else 'no spade' if n == '0' else f'{n} spades'}",
+    ),
+    "partner_bid": ("by-partner", "partner's bid", "beside a partner's {}".format),
 }
 
 
 def _by(report: Report, frame: "pd.DataFrame", x: str, scale: Scale) -> Section:
-    name, what, where = WORDS[x]
+    name, what, _ = WORDS[x]
     found = rates(frame, frame["error"], [x])
     shown = enough(found)
-    title, text = lead(each(report.drawn, lambda subject: _extremes(subject, shown, x, scale, where)), what)
+    title, text = lead(each(report.drawn, lambda subject: _extremes(subject, shown, x, scale)), what)
     picture = Picture(
         name,
         f"Tricks won minus bid by {what}",
@@ -163,14 +161,14 @@ def _by(report: Report, frame: "pd.DataFrame", x: str, scale: Scale) -> Section:
     )
 
 
-def _extremes(subject: Subject, found: "pd.DataFrame", x: str, scale: Scale, where: str) -> str:
+def _extremes(subject: Subject, found: "pd.DataFrame", x: str, scale: Scale) -> str:
     """Where a bot is farthest off, and how far at the other end."""
     rows = found[found["subject"] == subject.number]
     if not len(rows):
         return ""
-    ends = rows.loc[[rows["mean"].abs().idxmax(), rows["mean"].abs().idxmin()]]
-    worst, best = (estimate_in(row) for _, row in ends.iterrows())
-    at_worst, at_best = (where.format(scale.names.get(int(place), int(place))) for place in ends[x])
+    ends = farthest(rows), rows.iloc[int(rows["mean"].abs().to_numpy().argmin())]
+    worst, best = map(estimate_in, ends)
+    at_worst, at_best = (WORDS[x][2](scale.names.get(int(end[x]), str(int(end[x])))) for end in ends)
     if not is_sure(worst):
         return f"{subject.label} is nowhere surely off"
     text = f"{subject.label} {_verb(worst)} by {told(size(worst), 'tricks')} {at_worst}"
@@ -215,7 +213,8 @@ def _exact(subject: Subject, found: "pd.DataFrame") -> str:
     if not len(rows):
         return ""
     fewer, exact, more = (told_share(estimate_in(rows.loc[number])) for number in range(3))
-    return f"{subject.label} wins just what it bid in {exact} of hands, fewer tricks in {fewer}, and more in {more}"
+    bot = subject.label
+    return f"{bot} wins just what it bid in {exact} of hands, fewer tricks in {fewer}, and more in {more}"
 
 
 def _costs(report: Report, frame: "pd.DataFrame") -> Section:
@@ -242,8 +241,8 @@ def _costs(report: Report, frame: "pd.DataFrame") -> Section:
             "zero",
         ),
         labelled(shown, report.drawn),
-        "Points of the side in the hand, with the penalties for bags that fell due in it. The partner's tricks "
-        f"count for the same contract, so a seat that is short need not be set. {HOW}",
+        "Points of the side in the hand, with the penalties for bags that fell due in it. The partner's "
+        f"tricks count for the same contract, so a seat that is short need not be set. {HOW}",
         "Mean points of the side in a hand by how many tricks a seat won more or less than it bid, a line "
         "for each bot.",
     )
@@ -260,9 +259,7 @@ def _cost(subject: Subject, gap: "pd.DataFrame") -> str:
     for outcome in rows.index:
         value = estimate_in(rows.loc[outcome])
         way = "fewer" if value.mean < 0 else "more"
-        parts.append(
-            f"{told(size(value))} points {way} where {subject.label} wins {outcome} tricks than it bid"
-        )
+        parts.append(f"{told(size(value), f'points {way}')} where it wins {outcome} tricks than it bid")
     if not parts:
         return ""
-    return f"Against a bid met exactly, its side gets {' and '.join(parts)}"
+    return f"{subject.label} gets {' and '.join(parts)}, against bids met exactly"

@@ -1,4 +1,4 @@
-"""The charts that pages draw of rates: along a number, and by kind; bots beside each other, with intervals."""
+"""The charts that pages draw of rates: along a number, and by kind, bots beside each other."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 Draw = Callable[["Figure"], None]
 SHIFT = 0.11  # between bots at one place
+ROW_SHIFT = 0.15
 ROOM = 0.34  # inches a row
 LEAST_SHARE = 0.0005  # of a bot's rows that a place needs to be drawn
 
@@ -88,7 +89,7 @@ def kinds(frame: "pd.DataFrame", subjects: Sequence[Subject], x: str, scales: tu
         axes = figure.subplots()
         for order, subject in enumerate(subjects):
             rows = frame[frame["subject"] == subject.number]
-            shift = (order - (len(subjects) - 1) / 2) * SHIFT
+            shift = (order - (len(subjects) - 1) / 2) * ROW_SHIFT
             _points(axes, rows, (rows["mean"], rows[x] + shift), subject.number)
         _places(axes.yaxis, scales[0], sorted(scales[0].names))
         _values(axes.xaxis, scales[1])
@@ -148,10 +149,8 @@ def _places(axis: "Axis", scale: Scale, places: Sequence[int]) -> None:
 
 
 def _values(axis: "Axis", scale: Scale) -> None:
-    from matplotlib.ticker import PercentFormatter
-
     if scale.is_percent:
-        axis.set_major_formatter(PercentFormatter(1.0, decimals=None, symbol=" %"))
+        axis.set_major_formatter(lambda share, _: f"{round(100 * share, 6):g} %")
     axis.set_label_text(scale.label)
 
 

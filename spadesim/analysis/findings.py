@@ -53,7 +53,8 @@ def farthest(rows: "pd.DataFrame") -> Any:
     """The row of a rates frame whose value is farthest from 0 for sure: by the nearer end of its interval."""
     nearer = rows["low"].clip(lower=0) + (-rows["high"]).clip(lower=0)
     # Without any interval, by the value itself.
-    return rows.loc[(nearer if nearer.gt(0).any() else rows["mean"].abs()).idxmax()]
+    distance = nearer if nearer.gt(0).any() else rows["mean"].abs()
+    return rows.iloc[int(distance.to_numpy().argmax())]
 
 
 def each(subjects: Sequence[Subject], sentence: Callable[[Subject], str]) -> list[str]:
