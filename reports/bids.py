@@ -5,7 +5,17 @@ from typing import TYPE_CHECKING, Any
 
 from spadesim.analysis import scales
 from spadesim.analysis.charts import Scale, along, enough, height_of, kinds
-from spadesim.analysis.findings import each, estimate_in, farthest, is_sure, lead, size, told, told_share
+from spadesim.analysis.findings import (
+    each,
+    estimate_in,
+    farthest,
+    is_sure,
+    lead,
+    notes,
+    size,
+    told,
+    told_share,
+)
 from spadesim.analysis.gather import Count
 from spadesim.analysis.rates import differences, labelled, rates, together
 from spadesim.analysis.report import FrameTable, Picture, Report, Section, Subject
@@ -71,7 +81,7 @@ def _overall(report: Report, frame: "pd.DataFrame") -> Section:
     heads = {"bot": "bot", "n": "bids", "mean": ERROR.label}
     return Section(
         title,
-        [*text, NO_NIL],
+        [*text, NO_NIL, *notes(report, frame)],
         tables=[FrameTable("overall", "How far off bids are", shown, heads, {"mean": "signed"})],
     )
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from spadesim.analysis import scales
 from spadesim.analysis.charts import Scale, along, enough, height_of, kinds
-from spadesim.analysis.findings import each, estimate_in, lead, size, told, told_share
+from spadesim.analysis.findings import each, estimate_in, is_sure, lead, notes, size, told, told_share
 from spadesim.analysis.gather import Count
 from spadesim.analysis.rates import (
     beside,
@@ -83,7 +83,7 @@ def _overall(report: Report) -> Section:
         "Shares of bids that are nils, and of nils that are made, for each bot.",
         height=height_of(2),
     )
-    return Section(title, text, [picture], [_what_came(report, came)])
+    return Section(title, [*text, *notes(report, frame)], [picture], [_what_came(report, came)])
 
 
 def _success(subject: Subject, found: "pd.DataFrame") -> str:
@@ -406,7 +406,7 @@ def _worth(subject: Subject, found: "pd.DataFrame") -> str:
     if not len(rows):
         return ""
     value = estimate_in(rows.iloc[0])
-    if value.low <= 0 <= value.high:
+    if not is_sure(value):
         return f"{subject.label}'s nils bring as much as other bids of like hands, by {told(value, 'points')}"
     way = "more" if value.mean > 0 else "fewer"
     return f"{subject.label}'s nils bring {told(size(value), f'points {way}')} than other bids of like hands"

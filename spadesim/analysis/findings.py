@@ -4,13 +4,15 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from spadesim.analysis.numbers import number, percent
-from spadesim.analysis.report import Subject
+from spadesim.analysis.report import Report, Subject
 from spadesim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
     import pandas as pd
 
 MOST_SENTENCES = 6  # of the same kind; tables have the rest
+EXACT = 2  # decimals of what has no interval
+NO_INTERVAL = "A single board, pair or set of games tells nothing of chance: there are no intervals."
 
 
 def estimate_in(row: Any) -> Estimate:
@@ -24,7 +26,7 @@ def told(estimate: Estimate, unit: str = "", least: int = 1) -> str:
     >>> told(Estimate(0.4, 0.38, 0.42), "tricks")
     '0.40 tricks (0.38 to 0.42)'
     """
-    cell = number(estimate, least)
+    cell = number(estimate, least if estimate.low < estimate.high else EXACT)
     text = f"{cell.value} {unit}".rstrip()
     return f"{text} ({cell.note})" if cell.note else text
 
@@ -45,8 +47,8 @@ def size(estimate: Estimate) -> Estimate:
 
 
 def is_sure(estimate: Estimate) -> bool:
-    """Whether an interval leaves out 0."""
-    return estimate.low > 0 or estimate.high < 0
+    """Whether an interval leaves out 0; a value without one is taken as it is."""
+    return not estimate.low <= 0 <= estimate.high
 
 
 def farthest(rows: "pd.DataFrame") -> Any:
@@ -60,6 +62,12 @@ def farthest(rows: "pd.DataFrame") -> Any:
 def each(subjects: Sequence[Subject], sentence: Callable[[Subject], str]) -> list[str]:
     """A sentence about each bot, of the first ones; those without anything to be told are left out."""
     return [text for text in map(sentence, subjects) if text][:MOST_SENTENCES]
+
+
+def notes(report: Report, frame: "pd.DataFrame") -> list[str]:
+    """What is to be said of all figures of a page: that they have no intervals, or leave bots out."""
+    is_alone = (frame.groupby("subject")["block"].nunique() == 1).any()
+    return [note for note in (NO_INTERVAL if is_alone else "", report.left_out) if note]
 
 
 def lead(sentences: Sequence[str], otherwise: str) -> tuple[str, tuple[str, ...]]:

@@ -1,5 +1,7 @@
 """Intervals from blocks: known cases, and how often they hold the truth."""
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -7,8 +9,10 @@ import pytest
 from spadesim.stats.blocks import N_BLOCKS, differences, jackknife, ratios, shares
 from spadesim.stats.intervals import t_interval, wilson
 
-Array = npt.NDArray[np.float64]
-RUNS = 3000  # simulated for each case: a coverage of 95 % is seen to within 0.8 percentage points in 95 of 100
+Array = npt.NDArray[Any]
+RUNS = (
+    3000  # simulated for each case: a coverage of 95 % is seen to within 0.8 percentage points in 95 of 100
+)
 RNG = np.random.default_rng(20)
 
 
@@ -39,7 +43,8 @@ def test_rows_that_tell_the_same_twice_do_not_count_twice() -> None:
     trials = np.full(N_BLOCKS, 1000)
     hits = RNG.binomial(trials, 0.3)
     once, twice = shares(hits, trials).at(), shares(hits * 2, trials * 2).at()
-    assert once is not None and twice is not None
+    assert once is not None
+    assert twice is not None
     assert twice.high - twice.low == pytest.approx(once.high - once.low, rel=0.15)
     assert once.high - once.low >= np.subtract(*wilson(0.3, trials.sum())[::-1])
 
@@ -47,7 +52,8 @@ def test_rows_that_tell_the_same_twice_do_not_count_twice() -> None:
 def test_shares_of_none_and_all_have_an_interval() -> None:
     trials = np.full(N_BLOCKS, 10)
     none, every = (shares(hits, trials).at() for hits in (trials * 0, trials))
-    assert none is not None and every is not None
+    assert none is not None
+    assert every is not None
     assert none.mean == none.low == 0
     assert 3 / 640 < none.high < 10 / 640
     assert (every.mean, every.high) == (1, 1)
@@ -68,7 +74,7 @@ def test_any_function_of_sums_has_an_interval() -> None:
 
 
 def _clustered(chance: float, per_block: float) -> tuple[Array, Array]:
-    """Hits and trials of `RUNS` runs: as many trials to a block as luck gives, half of them seen twice over."""
+    """Hits and trials of `RUNS` runs: as many trials to a block as luck gives, half of them seen twice."""
     single, double = (RNG.poisson(per_block, (RUNS, N_BLOCKS)) for _ in range(2))
     hits = RNG.binomial(single, chance) + 2 * RNG.binomial(double, chance)
     return hits, single + 2 * double
