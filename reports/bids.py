@@ -210,8 +210,7 @@ def _outcomes(report: Report, frame: "pd.DataFrame") -> Section:
         "How often bids are met",
         kinds(found, report.drawn, "outcome", (names, Scale("share of bids", is_percent=True))),
         labelled(found.assign(outcome=found["outcome"].map(names.names)), report.drawn),
-        "Every seat by itself: whether its side made its contract also depends on its partner. Bars are 95 % "
-        "intervals.",
+        "Every seat by itself, whatever a partner makes of the contract. Bars are 95 % intervals.",
         "Shares of bids with fewer tricks won than bid, as many, and more, for each bot.",
         height=height_of(3),
     )
@@ -251,8 +250,8 @@ def _costs(report: Report, frame: "pd.DataFrame") -> Section:
             "zero",
         ),
         labelled(shown, report.drawn),
-        "Points of the side in the hand, with the penalties for bags that fell due in it. The partner's "
-        f"tricks count for the same contract, so a seat that is short need not be set. {HOW}",
+        "Points of the side in the hand, with the penalties for bags that fell due in it. Partners' tricks "
+        f"count for one contract, so a seat that is short need not be set. {HOW}",
         "Mean points of the side in a hand by how many tricks a seat won more or less than it bid, a line "
         "for each bot.",
     )

@@ -38,6 +38,7 @@ COUNTS = {
     "value": Count(by=("nil", "spades", "high_cards"), of=("points",)),
 }
 
+NO_NIL = "bids no nil"
 BARS = "Bars are 95 % intervals, often shorter than a marker."
 HOW = f"{BARS} What is hardly ever seen is not drawn; the table has it."
 
@@ -72,7 +73,8 @@ def _overall(report: Report) -> Section:
         rates(frame, frame["nil_made"] == 1, per=is_nil).assign(what=1),
     ]
     found = together(parts, ["subject", "what"])
-    title, text = lead(each(report.subjects, lambda subject: _success(subject, found)), "")
+    sentences = each(report.subjects, lambda subject: _success(subject, found))
+    title, text = lead(sorted(sentences, key=lambda sentence: sentence.endswith(NO_NIL)), "")
     names = Scale("", names={0: "bid", 1: "made"})
     picture = Picture(
         "overall",
@@ -89,7 +91,7 @@ def _overall(report: Report) -> Section:
 def _success(subject: Subject, found: "pd.DataFrame") -> str:
     rows = found[found["subject"] == subject.number].set_index("what")
     if 1 not in rows.index:
-        return f"{subject.label} bids no nil" if len(rows) else ""
+        return f"{subject.label} {NO_NIL}" if len(rows) else ""
     bid, made = (told_share(estimate_in(rows.loc[what])) for what in (0, 1))
     return f"{subject.label} bids nil in {bid} of hands, and makes {made} of them"
 
@@ -115,8 +117,8 @@ def _what_came(report: Report, came: "pd.DataFrame") -> FrameTable:
             "set": "contract set",
         },
         {"mean": "signed", "bags": "number", "set": "percent"},
-        "Points and bags are those of the whole side in the hand, the partner's contract among them, by the "
-        "run's rules; bags of tricks that a failed nil took are bags where the rules say so.",
+        "Points, bags and contracts are those of the whole side in the hand, by the rules of the run, which "
+        "also tell whether tricks of a failed nil are bags or help the partner.",
     )
 
 
@@ -206,7 +208,11 @@ def _ends(subject: Subject, made: "pd.DataFrame", x: str, scale: Scale) -> str:
     best, worst = rows.iloc[int(low.argmax())], rows.iloc[int(high.argmin())]
     most, least = (_where(row, x, scale) for row in (best, worst))
     text = f"{subject.label} makes {told_share(estimate_in(best))} of its nils {most}"
-    return text if len(rows) < 2 else f"{text}, and {told_share(estimate_in(worst))} {least}"
+    if len(rows) == 1:
+        return text
+    if low.max() <= high.min():
+        return f"How often {subject.label}'s nils succeed does not surely depend on the {scale.label}"
+    return f"{text}, and {told_share(estimate_in(worst))} {least}"
 
 
 def _where(row: Any, x: str, scale: Scale) -> str:
@@ -407,6 +413,9 @@ def _worth(subject: Subject, found: "pd.DataFrame") -> str:
         return ""
     value = estimate_in(rows.iloc[0])
     if not is_sure(value):
-        return f"{subject.label}'s nils bring as much as other bids of like hands, by {told(value, 'points')}"
+        return (
+            f"It is open whether {subject.label}'s nils bring more points than other bids of like hands: "
+            f"{told(value, 'points')}"
+        )
     way = "more" if value.mean > 0 else "fewer"
     return f"{subject.label}'s nils bring {told(size(value), f'points {way}')} than other bids of like hands"
