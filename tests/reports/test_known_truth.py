@@ -255,6 +255,21 @@ def test_both_partners_nil(tmp_path: Path) -> None:
     assert faced.frame[["bot", "n"]].to_numpy().tolist() == [["three", 4 * BOARDS]]  # type: ignore[union-attr]
 
 
+def test_partners_that_both_bid_nil_cover_nobody(tmp_path: Path) -> None:
+    """Of two partners that bid nil with different cards, each covers the other but where both have theirs."""
+    run = play(tmp_path, "ace_nil+two_nil", "three", boards=BOARDS)
+    seats = [seat for seat in seats_of(run) if seat.bot in BOTS]
+    assert any(is_nil(seat) and is_nil(seat.partner) for seat in seats)
+    covering = means([s for s in seats if is_nil(s.partner) and not is_nil(s)], lambda s: s.bot, error)
+    cover = next(section for section in sections_of(nil, run) if "Beside a partner's nil" in section.title)
+    frame = cover.tables[0].frame.set_index("bot")  # type: ignore[union-attr]
+    for bot in BOTS:
+        assert (frame.loc[bot, "n"], frame.loc[bot, "mean"]) == (
+            covering[bot][0],
+            pytest.approx(covering[bot][1]),
+        )
+
+
 def test_a_bot_against_itself_that_always_bids_three(tmp_path: Path) -> None:
     """Four seats win 13 tricks: a quarter of a trick more than bid, in every block, and no nil at all."""
     run = play(tmp_path, "three", "three", boards=BOARDS)
