@@ -9,7 +9,7 @@ hands of a unit stay together in one block.
 ('bid', 'tricks', 'points')
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,6 @@ from spadesim.match.bots_of_run import absent_sides
 from spadesim.match.columns import Rows
 from spadesim.match.parts import Header
 from spadesim.match.recorded import RecordedRun
-from spadesim.match.run import Progress
 from spadesim.stats.blocks import N_BLOCKS
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ def gather(
     runs: Sequence[RecordedRun],
     counts: Mapping[str, Count],
     where: str = "",
-    progress: Progress | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> "dict[str, pd.DataFrame]":
     """Tables of sums by bot and block, a row a cell that occurs.
 
@@ -73,8 +72,8 @@ def gather(
     counts : mapping of str to Count
     where : str
         A condition on the rows of all counts.
-    progress : function of three int, optional
-        Told how many parts are done, of how many, and how many hands these had.
+    progress : function of two int, optional
+        Told how many parts are done, and of how many.
 
     Returns
     -------
@@ -91,7 +90,7 @@ def gather(
     """
     tables = {name: _Table(count) for name, count in counts.items()}
     headers = [run.headers() for run in runs]
-    done, hands, subject = 0, 0, 0
+    done, subject = 0, 0
     for run, parts in zip(runs, headers, strict=True):
         numbers = _subjects(run, subject)
         starts, n_units = _starts(parts)
@@ -104,9 +103,9 @@ def gather(
             source = source.where(where)
             for table in tables.values():
                 table.take(source)
-            done, hands = done + 1, hands + len(rows["unit"]) // rows.n_seats
+            done += 1
             if progress is not None:
-                progress(done, sum(map(len, headers)), hands)
+                progress(done, sum(map(len, headers)))
         subject = max(numbers) + 1
     return {name: table.frame() for name, table in tables.items()}
 

@@ -112,11 +112,11 @@ def test_partners_of_different_bots_count_for_themselves(frames: "dict[str, pd.D
 
 
 def test_bots_of_several_runs_are_told_apart(run: RecordedRun, frames: "dict[str, pd.DataFrame]") -> None:
-    told: list[tuple[int, int, int]] = []
-    both = gather([run, run], COUNTS, progress=lambda *done: told.append(done))["bids"]
+    told: list[tuple[int, int]] = []
+    both = gather([run, run], COUNTS, progress=lambda done, all_parts: told.append((done, all_parts)))["bids"]
     assert sorted(both["subject"].unique()) == [0, 1, 2, 3, 4, 5]
     assert both["rows"].sum() == 2 * frames["bids"]["rows"].sum()
-    assert told[-1] == (14, 14, both["rows"].sum() // 4)
+    assert told[-1] == (14, 14)
 
 
 def test_a_run_without_parts_has_empty_frames(run: RecordedRun, tmp_path: Path) -> None:
