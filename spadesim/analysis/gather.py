@@ -89,6 +89,9 @@ def gather(
         A part is damaged, or there is no such column.
     """
     tables = {name: _Table(count) for name, count in counts.items()}
+    conditions = {
+        count.where: [t for t in tables.values() if t.count.where == count.where] for count in counts.values()
+    }
     headers = [run.headers() for run in runs]
     done, subject = 0, 0
     for run, parts in zip(runs, headers, strict=True):
@@ -101,8 +104,10 @@ def gather(
                 rows, _block(rows["unit"] - header.first + starts[header.number], n_units), numbers
             )
             source = source.where(where)
-            for table in tables.values():
-                table.take(source)
+            for condition, told in conditions.items():
+                kept = source.where(condition)
+                for table in told:
+                    table.take(kept)
             done += 1
             if progress is not None:
                 progress(done, sum(map(len, headers)))
@@ -149,15 +154,10 @@ class Source:
         self._found: dict[str, Array] = {"block": block, "subject": numbers[rows["role"]]}
         self._coded: dict[str, tuple[Array, int, int]] = {}
         self._weights: dict[str, Array] = {}
-        self._kept: dict[str, Source] = {}
 
     def where(self, condition: str) -> "Source":
-        """The rows that fulfil a condition, worked out once."""
-        if not condition:
-            return self
-        if condition not in self._kept:
-            self._kept[condition] = _Kept(self, self[condition].astype(bool))
-        return self._kept[condition]
+        """The rows that fulfil a condition; all of them for ""."""
+        return _Kept(self, self[condition].astype(bool)) if condition else self
 
     def __getitem__(self, text: str) -> Array:
         if text not in self._found:
@@ -191,7 +191,7 @@ class _Kept(Source):
     def __init__(self, source: Source, mask: Array) -> None:
         self._source = source
         self._places = np.flatnonzero(mask)
-        self._found, self._coded, self._weights, self._kept = {}, {}, {}, {}
+        self._found, self._coded, self._weights = {}, {}, {}
 
     def _make(self, text: str) -> Array:
         return self._source[text][self._places]
@@ -208,8 +208,7 @@ class _Table:
         self._pending = 0
 
     def take(self, source: Source) -> None:
-        """Count the rows of a part."""
-        source = source.where(self.count.where)
+        """Count the rows of a part that fulfil the condition."""
         for name in self.count.columns:
             self.kinds.setdefault(name, source[name].dtype)
         coded = [source.coded(name) for name in self.names]
