@@ -1,7 +1,7 @@
 """Bid accuracy: whether the tricks that were bid are won, and what it costs where they are not."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from spadesim.analysis import scales
 from spadesim.analysis.charts import Scale, along, enough, height_of, kinds
@@ -19,6 +19,7 @@ from spadesim.analysis.findings import (
 from spadesim.analysis.gather import Count
 from spadesim.analysis.rates import differences, labelled, rates, together
 from spadesim.analysis.report import FrameTable, Picture, Report, Section, Subject
+from spadesim.analysis.side_by_side import Columns, by_one, compared, for_more
 from spadesim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -114,14 +115,14 @@ def _by_bid(report: Report, frame: "pd.DataFrame") -> Section:
         "come true.",
     )
     table = won.assign(error=error["mean"], error_low=error["low"], error_high=error["high"])
-    heads = {"bot": "bot", "bid": "bid", "n": "times", "mean": "tricks won", "error": ERROR.label}
-    formats = {"mean": "number", "error": "signed"}
-    return Section(
-        title,
-        text,
-        [picture],
-        [FrameTable("by-bid", "Bids", labelled(table, report.subjects), heads, formats)],
+    columns = Columns(
+        keys={"bid": "bid"},
+        values={"mean": "won", "error": "won minus bid"},
+        counts={"n": "times"},
+        formats={"mean": "number", "error": "signed"},
     )
+    shown_in_full = compared("by-bid", "Tricks won, and won minus bid", table, report.subjects, columns)
+    return Section(title, text, [picture], [shown_in_full])
 
 
 def _worst_bid(subject: Subject, error: "pd.DataFrame") -> str:
@@ -161,14 +162,8 @@ def _by(report: Report, frame: "pd.DataFrame", x: str, scale: Scale) -> Section:
         f"Above the dashed line a bot wins more than it bids. {HOW}",
         f"Mean of tricks won minus bid by {what}, a line for each bot.",
     )
-    heads = {"bot": "bot", x: scale.label, "n": "bids", "mean": ERROR.label}
-    formats: dict[str, Any] = {"mean": "signed", x: lambda value: scale.names.get(value, str(value))}
-    return Section(
-        title,
-        text,
-        [picture],
-        [FrameTable(name, f"By {what}", labelled(found, report.subjects), heads, formats)],
-    )
+    table = by_one(name, f"Tricks won minus bid by {what}", found, report.subjects, (x, scale), ERROR)
+    return Section(title, text, [picture], [table])
 
 
 def _extremes(subject: Subject, found: "pd.DataFrame", x: str, scale: Scale) -> str:
@@ -178,7 +173,7 @@ def _extremes(subject: Subject, found: "pd.DataFrame", x: str, scale: Scale) -> 
         return ""
     ends = farthest(rows), rows.iloc[int(rows["mean"].abs().to_numpy().argmin())]
     worst, best = map(estimate_in, ends)
-    at_worst, at_best = (WORDS[x][2](scale.names.get(int(end[x]), str(int(end[x])))) for end in ends)
+    at_worst, at_best = (WORDS[x][2](scale.written(end[x])) for end in ends)
     if not is_sure(worst):
         return f"{subject.label} is nowhere surely off"
     text = f"{subject.label} {_verb(worst)} by {told(size(worst), 'tricks')} {at_worst}"
@@ -204,17 +199,19 @@ def _outcomes(report: Report, frame: "pd.DataFrame") -> Section:
     parts = [rates(frame, outcome == number).assign(outcome=number) for number in range(3)]
     found = together(parts, ["subject", "outcome"])
     names = Scale("tricks won", names=dict(enumerate(("fewer than bid", "as bid", "more than bid"))))
+    share = Scale("share of bids", is_percent=True)
     title, text = lead(each(report.subjects, lambda subject: _exact(subject, found)), "")
     picture = Picture(
         "outcomes",
         "How often bids are met",
-        kinds(found, report.drawn, "outcome", (names, Scale("share of bids", is_percent=True))),
+        kinds(found, report.drawn, "outcome", (names, share)),
         labelled(found.assign(outcome=found["outcome"].map(names.names)), report.drawn),
         "Every seat by itself, whatever a partner makes of the contract. Bars are 95 % intervals.",
         "Shares of bids with fewer tricks won than bid, as many, and more, for each bot.",
         height=height_of(3),
     )
-    return Section(title, text, [picture])
+    table = by_one("outcomes", "How often bids are met", found, report.subjects, ("outcome", names), share)
+    return Section(title, text, [picture], for_more(report, table))
 
 
 def _exact(subject: Subject, found: "pd.DataFrame") -> str:

@@ -17,6 +17,7 @@ from spadesim.analysis.rates import (
     together,
 )
 from spadesim.analysis.report import FrameTable, Picture, Report, Section, Subject
+from spadesim.analysis.side_by_side import Columns, by_one, compared, for_more
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -75,17 +76,22 @@ def _overall(report: Report) -> Section:
     found = together(parts, ["subject", "what"])
     sentences = each(report.subjects, lambda subject: _success(subject, found))
     title, text = lead(sorted(sentences, key=lambda sentence: sentence.endswith(NO_NIL)), "")
-    names = Scale("", names={0: "bid", 1: "made"})
+    names = Scale("nils", names={0: "bid", 1: "made"})
+    share = Scale("share of bids; of nils bid", is_percent=True)
     picture = Picture(
         "overall",
         "Nils bid and made",
-        kinds(found, report.drawn, "what", (names, Scale("share of bids; of nils bid", is_percent=True))),
+        kinds(found, report.drawn, "what", (names, share)),
         labelled(found.assign(what=found["what"].map(names.names)), report.drawn),
         f"How many bids are nils, and how many of the nils bid are made: the bidder took no trick. {BARS}",
         "Shares of bids that are nils, and of nils that are made, for each bot.",
         height=height_of(2),
     )
-    return Section(title, [*text, *notes(report, frame)], [picture], [_what_came(report, came)])
+    table = by_one(
+        "overall", "Nils bid, and made of those bid", found, report.subjects, ("what", names), share
+    )
+    tables = [*for_more(report, table), _what_came(report, came)]
+    return Section(title, [*text, *notes(report, frame)], [picture], tables)
 
 
 def _success(subject: Subject, found: "pd.DataFrame") -> str:
@@ -163,25 +169,14 @@ def _by(report: Report, x: str, scale: Scale) -> Section:
         ),
     ]
     both = beside(rates(frame, is_nil, [x]), ["subject", x], made=made)
-    heads = {
-        "bot": "bot",
-        x: scale.label,
-        "n": "bids",
-        "mean": "nils among bids",
-        "made_n": "nils",
-        "made": "nils made",
-    }
-    formats: dict[str, Any] = {
-        "mean": "percent",
-        "made": "percent",
-        x: lambda value: scale.names.get(value, str(value)),
-    }
-    return Section(
-        title,
-        text,
-        pictures,
-        [FrameTable(f"by-{x}", f"By {what}", labelled(both, report.subjects), heads, formats)],
+    columns = Columns(
+        keys={x: what},
+        values={"mean": "bid", "made": "made"},
+        counts={"n": "bids", "made_n": "nils"},
+        formats={"mean": "percent", "made": "percent", x: scale.written},
     )
+    table = compared(f"by-{x}", f"Nils among bids, and made, by {what}", both, report.subjects, columns)
+    return Section(title, text, pictures, [table])
 
 
 def _picture(
@@ -217,7 +212,7 @@ def _ends(subject: Subject, made: "pd.DataFrame", x: str, scale: Scale) -> str:
 
 def _where(row: Any, x: str, scale: Scale) -> str:
     number = int(row[x])
-    name = scale.names.get(number, str(number))
+    name = scale.written(number)
     if x == "spades":
         return "with a single spade" if number == 1 else f"with {number or 'no'} spades"
     if x == "highest_spade":
@@ -236,7 +231,7 @@ def _broken(report: Report) -> Section:
         return Section("No nil was set")
     tricks = _shares(frame.assign(trick=frame["broken_on"] + 1), "trick")
     leaders = _shares(frame, "broken_by")
-    scale = scales.leaders(report.runs, "led by")
+    scale, share = scales.leaders(report.runs, "led by"), Scale("share of nils set", is_percent=True)
     title, text = lead(each(report.subjects, lambda subject: _breaker(subject, leaders, tricks, scale)), "")
     pictures = [
         _picture(
@@ -250,14 +245,18 @@ def _broken(report: Report) -> Section:
         Picture(
             "broken-by",
             "Who led the trick that broke nils",
-            kinds(leaders, report.drawn, "broken_by", (scale, Scale("share of nils set", is_percent=True))),
+            kinds(leaders, report.drawn, "broken_by", (scale, share)),
             labelled(leaders.assign(broken_by=leaders["broken_by"].map(scale.names)), report.drawn),
             f"A nil is broken by the first trick that its bidder wins; seats as its bidder has them. {BARS}",
             "Share of nils set by who led the trick that broke them, for each bot.",
             height=height_of(len(scale.names)),
         ),
     ]
-    return Section(title, text, pictures)
+    tables = [
+        by_one("broken-on", "Nils set in trick", tricks, report.subjects, ("trick", Scale("trick")), share),
+        by_one("broken-by", "Nils set, led by", leaders, report.subjects, ("broken_by", scale), share),
+    ]
+    return Section(title, text, pictures, [table for every in tables for table in for_more(report, every)])
 
 
 def _shares(frame: "pd.DataFrame", x: str) -> "pd.DataFrame":

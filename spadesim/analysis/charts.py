@@ -38,6 +38,10 @@ class Scale:
     is_percent: bool = False
     names: Mapping[int, str] = field(default_factory=dict)
 
+    def written(self, number: int) -> str:
+        """What is written at a place."""
+        return self.names.get(int(number), str(int(number)))
+
 
 def along(
     frame: "pd.DataFrame", subjects: Sequence[Subject], x: str, scales: tuple[Scale, Scale], guide: str = ""

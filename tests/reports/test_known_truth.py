@@ -1,5 +1,6 @@
 """The pages of bids and nils: every figure has the numbers that the cards tell, counted one by one."""
 
+import re
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from pathlib import Path
@@ -168,6 +169,12 @@ def test_who_breaks_nils_and_when(on_nils: Sequence[Section], seats: list[Seat])
             assert shown.sum() == pytest.approx(1)
             for each, share in shown.items():
                 assert share == pytest.approx(told.count(each) / len(told))
+
+
+def test_sentences_are_about_whole_numbers(on_bids: Sequence[Section], on_nils: Sequence[Section]) -> None:
+    text = " ".join(f"{section.title} {section.text}" for section in [*on_bids, *on_nils])
+    assert re.search(r"with (\d+|no) spades", text)
+    assert not re.search(r"(with|bid of|partner's|trick) \d+\.\d", text)
 
 
 def test_what_covering_costs(on_nils: Sequence[Section], seats: list[Seat]) -> None:
