@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from spadesim.analysis import scales
-from spadesim.analysis.charts import Scale, along, enough, height_of, kinds
+from spadesim.analysis.charts import BARS, HOW, Scale, along, enough, height_of, kinds
 from spadesim.analysis.findings import (
     each,
     estimate_in,
@@ -40,10 +40,6 @@ ERROR = Scale("tricks won minus bid")
 OUTCOMES = ("fewer", "exactly", "more")
 FARTHEST = 4  # tricks from the bid, from where on all are one
 NO_NIL = "Nils are left out; they have a page of their own."
-HOW = (
-    "Bars are 95 % intervals, often shorter than a marker. What is hardly ever seen is not drawn; the table "
-    "has it."
-)
 
 
 def build(report: Report) -> Sequence[Section]:
@@ -206,7 +202,7 @@ def _outcomes(report: Report, frame: "pd.DataFrame") -> Section:
         "How often bids are met",
         kinds(found, report.drawn, "outcome", (names, share)),
         labelled(found.assign(outcome=found["outcome"].map(names.names)), report.drawn),
-        "Every seat by itself, whatever a partner makes of the contract. Bars are 95 % intervals.",
+        f"Every seat by itself, whatever a partner makes of the contract. {BARS}",
         "Shares of bids with fewer tricks won than bid, as many, and more, for each bot.",
         height=height_of(3),
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from spadesim.analysis import scales
-from spadesim.analysis.charts import Scale, along, enough, height_of, kinds
+from spadesim.analysis.charts import BARS, HOW, Scale, along, enough, height_of, kinds, share_picture
 from spadesim.analysis.findings import each, estimate_in, is_sure, lead, notes, size, told, told_share
 from spadesim.analysis.gather import Count
 from spadesim.analysis.rates import (
@@ -40,8 +40,6 @@ COUNTS = {
 }
 
 NO_NIL = "bids no nil"
-BARS = "Bars are 95 % intervals, often shorter than a marker."
-HOW = f"{BARS} What is hardly ever seen is not drawn; the table has it."
 
 
 def build(report: Report) -> Sequence[Section]:
@@ -112,16 +110,9 @@ def _what_came(report: Report, came: "pd.DataFrame") -> FrameTable:
     kind = [names[pair] for pair in zip(found["blind"], found["nil_made"], strict=True)]
     return FrameTable(
         "outcomes",
-        "What nils come to",
+        "What nils come to, a hand",
         labelled(found.assign(kind=kind).drop(columns=by), report.subjects),
-        {
-            "bot": "bot",
-            "kind": "",
-            "n": "nils",
-            "mean": "points a hand",
-            "bags": "bags a hand",
-            "set": "contract set",
-        },
+        {"bot": "bot", "kind": "", "n": "nils", "mean": "points", "bags": "bags", "set": "contract set"},
         {"mean": "signed", "bags": "number", "set": "percent"},
         "Points, bags and contracts are those of the whole side in the hand, by the rules of the run, which "
         "also tell whether tricks of a failed nil are bags or help the partner.",
@@ -156,7 +147,7 @@ def _by(report: Report, x: str, scale: Scale) -> Section:
             "A partner that bids later is left out of how often nil is bid, and not of how often it is made.",
         )
     pictures = [
-        _picture(
+        share_picture(
             report,
             f"bid-by-{x}",
             f"Nils bid by {what}",
@@ -164,7 +155,7 @@ def _by(report: Report, x: str, scale: Scale) -> Section:
             x,
             (scale, "share of bids that are nils"),
         ),
-        _picture(
+        share_picture(
             report, f"made-by-{x}", f"Nils made by {what}", drawn, x, (scale, "share of nils that are made")
         ),
     ]
@@ -177,20 +168,6 @@ def _by(report: Report, x: str, scale: Scale) -> Section:
     )
     table = compared(f"by-{x}", f"Nils among bids, and made, by {what}", both, report.subjects, columns)
     return Section(title, text, pictures, [table])
-
-
-def _picture(
-    report: Report, name: str, title: str, found: "pd.DataFrame", x: str, axes: tuple[Scale, str]
-) -> Picture:
-    """A share along a number."""
-    return Picture(
-        name.replace("_", "-"),
-        title,
-        along(found, report.drawn, x, (axes[0], Scale(axes[1], is_percent=True))),
-        labelled(found, report.drawn),
-        HOW,
-        f"{axes[1].capitalize()} by {axes[0].label}, a line for each bot.",
-    )
 
 
 def _ends(subject: Subject, made: "pd.DataFrame", x: str, scale: Scale) -> str:
@@ -234,7 +211,7 @@ def _broken(report: Report) -> Section:
     scale, share = scales.leaders(report.runs, "led by"), Scale("share of nils set", is_percent=True)
     title, text = lead(each(report.subjects, lambda subject: _breaker(subject, leaders, tricks, scale)), "")
     pictures = [
-        _picture(
+        share_picture(
             report,
             "broken-on",
             "Trick that broke nils",
@@ -328,14 +305,8 @@ def _cover_table(report: Report, frame: "pd.DataFrame") -> FrameTable:
         set=rates(frame, "is_set", per=nil, is_share=True),
         set_other=rates(frame, "is_set", per=~nil, is_share=True),
     )
-    heads = {
-        "bot": "bot",
-        "n": "nils covered",
-        "mean": "tricks won minus bid",
-        "other": "otherwise",
-        "set": "contracts set",
-        "set_other": "otherwise",
-    }
+    heads = {"bot": "bot", "n": "nils covered", "mean": "tricks won minus bid", "other": "otherwise"}
+    heads |= {"set": "contracts set", "set_other": "otherwise"}
     formats = {"mean": "signed", "other": "signed", "set": "percent", "set_other": "percent"}
     note = (
         "A contract is both partners' bids together, so beside a nil it is one's own bid alone. Where both "
@@ -364,7 +335,7 @@ def _against(report: Report) -> Section | None:
         "bid them.",
     )
     shown = enough(by_bid)
-    picture = _picture(
+    picture = share_picture(
         report, "against", "Opponents' nils set", shown, "side_bid", (scale, "share of opponents' nils set")
     )
     return Section(title, text, [picture], [table])

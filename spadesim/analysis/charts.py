@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from spadesim.analysis.look import COLORS, DASHED, FAINT, LINES, MARKERS, legend, short
-from spadesim.analysis.report import Subject
+from spadesim.analysis.rates import labelled
+from spadesim.analysis.report import Picture, Report, Subject
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Draw = Callable[["Figure"], None]
+BARS = "Bars are 95 % intervals, often shorter than a marker."
+HOW = f"{BARS} What is hardly ever seen is not drawn; the table has it."
 SHIFT = 0.11  # between bots at one place
 ROW_SHIFT = 0.15
 ROOM = 0.34  # inches a row
@@ -104,6 +107,34 @@ def kinds(frame: "pd.DataFrame", subjects: Sequence[Subject], x: str, scales: tu
         _name(figure, subjects)
 
     return draw
+
+
+def share_picture(
+    report: Report, name: str, title: str, found: "pd.DataFrame", x: str, labels: tuple[Scale, str]
+) -> Picture:
+    """A picture of shares along a whole number.
+
+    Parameters
+    ----------
+    report : Report
+    name, title
+        As of `Picture`.
+    found : DataFrame
+        As of `along`, with all that is drawn.
+    x : str
+        The column that runs to the right.
+    labels : tuple of Scale and str
+        Of `x`, and what the shares are of.
+    """
+    scale, label = labels
+    return Picture(
+        name.replace("_", "-"),
+        title,
+        along(found, report.drawn, x, (scale, Scale(label, is_percent=True))),
+        labelled(found, report.drawn),
+        HOW,
+        f"{label.capitalize()} by {scale.label}, a line for each bot.",
+    )
 
 
 def height_of(n_rows: int) -> float:
