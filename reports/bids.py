@@ -11,6 +11,7 @@ from spadesim.analysis.findings import (
     farthest,
     is_sure,
     lead,
+    more_or_less,
     notes,
     size,
     told,
@@ -129,9 +130,8 @@ def _worst_bid(subject: Subject, error: "pd.DataFrame") -> str:
     value = estimate_in(worst)
     if not is_sure(value):
         return f"{subject.label} is not surely off at any bid"
-    way = "more" if value.mean > 0 else "less"
     bid = int(worst["bid"])
-    return f"{subject.label} is off the most with a bid of {bid}: it wins {told(size(value), 'tricks')} {way}"
+    return f"{subject.label} is off the most with a bid of {bid}: it wins {more_or_less(value, 'tricks')}"
 
 
 WORDS: dict[str, tuple[str, str, Callable[[str], str]]] = {
@@ -259,9 +259,8 @@ def _cost(subject: Subject, gap: "pd.DataFrame") -> str:
     rows = gap[gap["subject"] == subject.number].set_index("outcome")
     parts = []
     for outcome in rows.index:
-        value = estimate_in(rows.loc[outcome])
-        way = "fewer" if value.mean < 0 else "more"
-        parts.append(f"{told(size(value), f'points {way}')} where it wins {outcome} tricks than it bid")
+        points = more_or_less(estimate_in(rows.loc[outcome]), "points")
+        parts.append(f"{points} where it wins {outcome} tricks than it bid")
     if not parts:
         return ""
     return f"{subject.label} gets {' and '.join(parts)}, against bids met exactly"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from spadesim.analysis import scales
 from spadesim.analysis.charts import BARS, HOW, Scale, along, enough, height_of, kinds, share_picture
-from spadesim.analysis.findings import each, estimate_in, is_sure, lead, notes, size, told, told_share
+from spadesim.analysis.findings import each, estimate_in, lead, more_or_less, notes, told_share
 from spadesim.analysis.gather import Count
 from spadesim.analysis.rates import (
     beside,
@@ -280,18 +280,17 @@ def _cover(report: Report) -> Section:
 
 def _covered(subject: Subject, frame: "pd.DataFrame") -> str:
     own = frame[frame["subject"] == subject.number]
-    is_beside = own["partner_bid"] == 0
-    error = differences(own, own["error"], (is_beside, ~is_beside))
-    is_set = differences(own, "is_set", (is_beside, ~is_beside))
+    nil = own["partner_bid"] == 0
+    error = differences(own, own["error"], (nil, ~nil))
     if not len(error):
         return ""
-    tricks, share = estimate_in(error.iloc[0]), estimate_in(is_set.iloc[0]).scaled(100)
-    first, second = (
-        "more" if value.mean >= 0 else way for value, way in ((tricks, "fewer"), (share, "less"))
+    tricks = more_or_less(estimate_in(error.iloc[0]), "tricks")
+    beside_nil, otherwise = (
+        told_share(estimate_in(rates(own, "is_set", per=mask, is_share=True).iloc[0])) for mask in (nil, ~nil)
     )
     return (
-        f"Beside a partner's nil {subject.label} wins {told(size(tricks), f'tricks {first}')} over its bid "
-        f"than otherwise, and is set {second} often, by {told(size(share), 'percentage points')}"
+        f"Beside a partner's nil {subject.label} wins {tricks} over its bid than otherwise, and is set in "
+        f"{beside_nil} of hands, otherwise in {otherwise}"
     )
 
 
@@ -381,11 +380,5 @@ def _worth(subject: Subject, found: "pd.DataFrame") -> str:
     rows = found[found["subject"] == subject.number]
     if not len(rows):
         return ""
-    value = estimate_in(rows.iloc[0])
-    if not is_sure(value):
-        return (
-            f"It is open whether {subject.label}'s nils bring more points than other bids of like hands: "
-            f"{told(value, 'points')}"
-        )
-    way = "more" if value.mean > 0 else "fewer"
-    return f"{subject.label}'s nils bring {told(size(value), f'points {way}')} than other bids of like hands"
+    points = more_or_less(estimate_in(rows.iloc[0]), "points")
+    return f"{subject.label}'s nils bring {points}, against other bids of like hands"

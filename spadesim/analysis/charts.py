@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
 Draw = Callable[["Figure"], None]
 BARS = "Bars are 95 % intervals, often shorter than a marker."
-HOW = f"{BARS} What is hardly ever seen is not drawn; the table has it."
+HOW = f"{BARS} What is hardly ever seen is not drawn."
 SHIFT = 0.11  # between bots at one place
 ROW_SHIFT = 0.15
 ROOM = 0.34  # inches a row
+LEAST = 10  # rows that a place needs to be drawn
 LEAST_SHARE = 0.0005  # of a bot's rows that a place needs to be drawn
 
 
@@ -143,14 +144,14 @@ def height_of(n_rows: int) -> float:
 
 
 def enough(frame: "pd.DataFrame") -> "pd.DataFrame":
-    """The rows of a rates frame that are seen often enough to be drawn; all where few hands were played.
+    """The rows of a rates frame that are seen often enough to be drawn; all of a bot that has none of these.
 
     A place that a bot reaches once in thousands of hands has an interval many times as wide as all others,
     and would leave no room for them.
     """
-    needed = (frame.groupby("subject")["n"].transform("sum") * LEAST_SHARE).clip(lower=2)
-    found = frame[(frame["n"] >= needed) & frame["mean"].notna()]
-    return found if len(found) else frame
+    needed = (frame.groupby("subject")["n"].transform("sum") * LEAST_SHARE).clip(lower=LEAST)
+    is_enough = frame["n"] >= needed
+    return frame[is_enough | ~is_enough.groupby(frame["subject"]).transform("any")]
 
 
 def _points(

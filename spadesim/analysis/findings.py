@@ -31,6 +31,19 @@ def told(estimate: Estimate, unit: str = "", least: int = 1) -> str:
     return f"{text} ({cell.note})" if cell.note else text
 
 
+def more_or_less(estimate: Estimate, unit: str, less: str = "fewer") -> str:
+    """A difference in words.
+
+    >>> more_or_less(Estimate(-17.03, -17.3, -16.76), "points")
+    '17.0 points fewer (16.8 to 17.3)'
+    >>> more_or_less(Estimate(0.7, -0.8, 2.1), "points")
+    'about as many points (-0.8 to +2.1)'
+    """
+    if not is_sure(estimate):
+        return f"about as many {unit} ({number(estimate, 1, signed=True).note})"
+    return told(size(estimate), f"{unit} {'more' if estimate.mean > 0 else less}")
+
+
 def told_share(share: Estimate) -> str:
     """A share in per cent with its interval.
 
@@ -74,5 +87,4 @@ def lead(sentences: Sequence[str], otherwise: str) -> tuple[str, tuple[str, ...]
     """The first sentence as a title, without a full stop, and what is left as text."""
     if not sentences:
         return otherwise, ()
-    rest = " ".join(f"{sentence}." for sentence in sentences[1:])
-    return sentences[0], (rest,) if rest else ()
+    return sentences[0], tuple(f"{sentence}." for sentence in sentences[1:])
