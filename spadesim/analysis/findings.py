@@ -1,6 +1,7 @@
 """Sentences that read a figure: an estimate in words, with its interval."""
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from spadesim.analysis.numbers import number, percent
@@ -74,7 +75,7 @@ def farthest(rows: "pd.DataFrame") -> Any:
 
 def each(subjects: Sequence[Subject], sentence: Callable[[Subject], str]) -> list[str]:
     """A sentence about each bot, of the first ones; those without anything to be told are left out."""
-    return [text for text in map(sentence, subjects) if text][:MOST_SENTENCES]
+    return list(islice(filter(None, map(sentence, subjects)), MOST_SENTENCES))
 
 
 def notes(report: Report, frame: "pd.DataFrame") -> list[str]:

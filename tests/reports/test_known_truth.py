@@ -9,12 +9,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+import spadesim
 from spadesim.analysis.charts import LEAST
 from spadesim.analysis.drawn import draw
 from spadesim.analysis.frame_table import as_table
 from spadesim.analysis.report import Section
+from spadesim.match.duel import Keep, play_duel
 from spadesim.match.recorded import RecordedRun
+from spadesim.match.spec import make_spec
 from spadesim.reports import bids, nil
+from tests.match.bots import GAMBLER, write_bot
 from tests.reports.scripted import Seat, means, picture, play, seats_of, sections_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled_only]
@@ -288,6 +292,27 @@ def test_a_bot_against_itself_that_always_bids_three(tmp_path: Path) -> None:
     assert [section.title for section in sections_of(nil, run)] == [
         "Nobody bid nil, though the rules allow it"
     ]
+
+
+@pytest.mark.parametrize("rules", ["draw500", "cutthroat3"])
+def test_players_without_partners(rules: str, tmp_path: Path) -> None:
+    """Nobody covers a nil, and there is no partner's bid; the seats have the names of that table."""
+    bot = write_bot(tmp_path, "gambler", **GAMBLER)
+    play_duel(make_spec(bot, bot, boards=60, rules=rules), keep=Keep(tmp_path / "run"))
+    run = spadesim.load(tmp_path / "run")
+    names = {drawn.name for page in (bids, nil) for s in sections_of(page, run) for drawn in s.pictures}
+    assert {"by-place", "made-by-place", "broken-by", "against", "value"} <= names
+    assert not {"by-partner", "made-by-partner-bid", "cover"} & names
+    sections = sections_of(nil, run)
+    leaders = set(picture(sections, "broken-by").data["broken_by"])
+    opponents = {"opponent"} if rules == "draw500" else {"left-hand opponent", "right-hand opponent"}
+    assert opponents <= leaders <= opponents | {"bidder"}
+    kinds = set(sections[0].tables[0].frame["kind"])  # type: ignore[union-attr]
+    assert ("blind nil set" in kinds) == (rules == "draw500")
+    nils = run.seats(["opponents_nils", "opponents_nils_set", "nil", "nil_made"])
+    faced = 1 if rules == "draw500" else 2  # others to whom a nil is an opponent's
+    assert nils["opponents_nils"].sum() == faced * nils["nil"].sum()
+    assert nils["opponents_nils_set"].sum() == faced * (nils["nil"] & ~nils["nil_made"]).sum()
 
 
 @pytest.fixture(scope="module")
