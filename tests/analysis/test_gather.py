@@ -105,6 +105,16 @@ def test_rates_are_per_hand_or_per_game_as_they_are_labelled(
     assert (per_game["n"], per_game["mean"]) == (40, side["bag_penalties"] / 40)
 
 
+def test_intervals_are_those_of_the_duel(run: RecordedRun, frames: "dict[str, pd.DataFrame]") -> None:
+    """Blocks of pairs of games give nearly what the duel's own formulas give over the pairs themselves."""
+    frame = frames["sides"]
+    bags = rates(frame[(frame["subject"] == 2) & once_a_side(frame)], "new_bags").iloc[0]
+    expected = run.result().sides["b"].bags_per_hand
+    assert expected is not None
+    assert bags["mean"] == pytest.approx(expected.mean)
+    assert bags["high"] - bags["low"] == pytest.approx(expected.high - expected.low, rel=0.1)
+
+
 def test_partners_of_different_bots_count_for_themselves(frames: "dict[str, pd.DataFrame]") -> None:
     frame = frames["sides"]
     assert once_a_side(frame)[frame["subject"] < 2].all()

@@ -83,8 +83,8 @@ def _clustered(chance: float, per_block: float) -> tuple[Array, Array]:
 @pytest.mark.parametrize(
     ("chance", "per_block"), [(0.5, 0.3), (0.5, 5), (0.9, 5), (0.98, 20), (0.02, 20), (0.01, 4), (0.001, 200)]
 )
-def test_shares_hold_the_truth_in_93_to_99_of_100_runs(chance: float, per_block: float) -> None:
-    low, high = 0.93, 0.99
+def test_shares_hold_the_truth_in_93_to_97_of_100_runs(chance: float, per_block: float) -> None:
+    low, high = 0.93, 0.97
     hits, trials = _clustered(chance, per_block)
     found = _one_by_one(hits, trials)
     assert low <= ((found[0] <= chance) & (chance <= found[1])).mean() <= high
