@@ -4,23 +4,25 @@ A row is a seat in a room in a hand, so a run of ten million hands has forty mil
 that you need, or go through the parts one by one; sums over groups are gathered part by part.
 
 >>> sorted(DERIVED)[:4]
-['bot', 'clubs', 'dealer', 'diamonds']
+['bot', 'broken_by', 'broken_on', 'clubs']
 """
 
-from collections.abc import Callable, Iterator, Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
-from spadesim.core.rows import source_of, unpacked, value_names
+from spadesim.core.rows import value_names
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError, suggest
 from spadesim.match.bots_of_run import absent_sides
+from spadesim.match.columns import DERIVED, Rows
 from spadesim.match.kept import result_of
 from spadesim.match.manifest import Manifest
-from spadesim.match.parts import PLAYS, DamagedPartError, layout, read_rows
+from spadesim.match.parts import PLAYS, DamagedPartError, Header, layout
 from spadesim.match.result import DuelResult
 from spadesim.match.spec import DuelSpec
 from spadesim.match.store import Store, find
@@ -29,11 +31,7 @@ from spadesim.match.values import unit_values
 if TYPE_CHECKING:
     import pandas as pd
 
-Columns = dict[str, npt.NDArray[Any]]
 ROLES = ("a.lower", "a.higher", "b.lower", "b.higher")
-SUITS = ("clubs", "diamonds", "hearts", "spades")
-SUIT_CARDS = (1 << 13) - 1
-HIGH_CARDS = sum(0b11110 << (13 * suit + 8) for suit in range(4))  # jack to ace
 
 
 def load(folder: str | Path) -> "RecordedRun":
@@ -107,23 +105,47 @@ class RecordedRun:
         roles = self._roles(bot)
         for name in columns:
             self._check_column(name)
-        for number, file in self.store.files().items():
-            wanted = _Rows(self.manifest, file)
-            try:
-                self.store.read(number, file)
-                found = {name: wanted[name] for name in columns}
-                keep = None if roles is None else np.isin(wanted["role"], roles)
-            except DamagedPartError as error:
-                raise UserError(
-                    f"Part {number} of '{self.store.folder}' is damaged ({error}); "
-                    f"spadesim runs verify '{self.store.folder}' tells more."
-                ) from error
+        for _, wanted in self.tables():
+            found = {name: wanted[name] for name in columns}
+            keep = None if roles is None else np.isin(wanted["role"], roles)
             yield pd.DataFrame(
                 {
                     name: list(rows) if rows.ndim > 1 else rows
                     for name, rows in ((n, v if keep is None else v[keep]) for n, v in found.items())
                 }
             )
+
+    def tables(self) -> Iterator[tuple[Header, "Rows"]]:
+        """The parts of the run, in order: which units each has, and its columns, read as they are asked for.
+
+        Raises
+        ------
+        UserError
+            A part is damaged; also where a column is asked for that cannot be read.
+        """
+        for number, file in self.store.files().items():
+            with self._telling(number):
+                header = self.store.read(number, file).header
+            yield header, Rows(self.manifest, file, partial(self._telling, number))
+
+    def headers(self) -> list[Header]:
+        """Which units each part has, in order, without its rows being looked at; errors as `tables`."""
+        found = []
+        for number, file in self.store.files().items():
+            with self._telling(number):
+                found.append(self.store.read(number, file, is_quick=True).header)
+        return found
+
+    @contextlib.contextmanager
+    def _telling(self, number: int) -> Iterator[None]:
+        """Have the block say to the user which part is damaged."""
+        try:
+            yield
+        except DamagedPartError as error:
+            raise UserError(
+                f"Part {number} of '{self.store.folder}' is damaged ({error}); "
+                f"spadesim runs verify '{self.store.folder}' tells more."
+            ) from error
 
     def seats(self, columns: Sequence[str] | None = None, bot: str | None = None) -> "pd.DataFrame":
         """What seats did, a row a seat, room and hand.
@@ -242,94 +264,3 @@ class RecordedRun:
         if bot not in self.bots:
             raise UserError(f"The run has no bot '{bot}'; it has a, b, {', '.join(self.bots)}.")
         return [ROLES.index(bot)]
-
-
-class _Rows:
-    """The columns of one part, read or worked out when they are first asked for."""
-
-    def __init__(self, manifest: Manifest, file: Path) -> None:
-        self.manifest = manifest
-        self.file = file
-        self.found: Columns = {}
-
-    def __getitem__(self, name: str) -> npt.NDArray[Any]:
-        if name not in self.found:
-            self.found[name] = self._make(name)
-        return self.found[name]
-
-    def _make(self, name: str) -> npt.NDArray[Any]:
-        if name in DERIVED:
-            return DERIVED[name](self)
-        source = source_of(name)
-        return unpacked(self[source], name) if source != name else read_rows(self.file, [name])[name]
-
-    @property
-    def n_seats(self) -> int:
-        """Rows to a hand."""
-        return self.manifest.spec.rules.players
-
-    def of_partner(self, name: str) -> npt.NDArray[Any]:
-        """A column as the partner has it, -1 where there is none."""
-        values = self[name]
-        if not self.manifest.spec.has_partners:
-            return np.full_like(values, -1)
-        theirs: npt.NDArray[Any] = np.roll(values.reshape(-1, 4), 2, axis=1).ravel()
-        return theirs
-
-
-def _suit(number: int) -> Callable[[_Rows], npt.NDArray[Any]]:
-    def count(rows: _Rows) -> npt.NDArray[Any]:
-        length: npt.NDArray[Any] = np.bitwise_count(rows["cards"] >> 13 * number & SUIT_CARDS)
-        return length
-
-    return count
-
-
-def _side(rows: _Rows) -> Any:
-    return _named(rows["role"] >> 1, ["a", "b"])
-
-
-def _bot(rows: _Rows) -> Any:
-    a, b = absent_sides(rows.manifest)
-    names = [str(bot) for bot in (a.lower, a.higher, b.lower, b.higher)]
-    kinds = list(dict.fromkeys(names))
-    codes = np.array([kinds.index(name) for name in names], dtype=np.int8)
-    return _named(codes[rows["role"]], kinds)
-
-
-def _named(codes: npt.NDArray[Any], names: list[str]) -> Any:
-    """A categorical column: numbers by which its values are told apart, and their names."""
-    import pandas as pd
-
-    return pd.Categorical.from_codes(codes, categories=pd.Index(names))
-
-
-def _dealer(rows: _Rows) -> npt.NDArray[Any]:
-    rules = rows.manifest.spec.rules
-    is_after = rules.start_role in ("dealer_left", "second_drawer")
-    return (rows["first_bidder"] - is_after) % rules.players
-
-
-def _opponents_score(rows: _Rows) -> npt.NDArray[Any]:
-    """The best score of the other sides."""
-    scores = rows["score"].reshape(-1, rows.n_seats)
-    step = 2 if rows.manifest.spec.has_partners else rows.n_seats
-    others = [np.roll(scores, shift, axis=1) for shift in range(1, step)]
-    best: npt.NDArray[Any] = np.maximum.reduce(others).ravel()
-    return best
-
-
-# What is worked out from the columns on the disk.
-DERIVED: dict[str, Callable[[_Rows], npt.NDArray[Any]]] = {
-    "side": _side,
-    "bot": _bot,
-    "dealer": _dealer,
-    "place": lambda rows: (rows["seat"] - rows["first_bidder"]) % rows.n_seats,
-    "nil": lambda rows: rows["bid"] == 0,
-    "nil_made": lambda rows: (rows["bid"] == 0) & (rows["tricks"] == 0),
-    "partner_bid": lambda rows: rows.of_partner("bid"),
-    "partner_tricks": lambda rows: rows.of_partner("tricks"),
-    "opponents_score": _opponents_score,
-    **{name: _suit(number) for number, name in enumerate(SUITS)},
-    "high_cards": lambda rows: np.bitwise_count(rows["cards"] & HIGH_CARDS).astype(np.int8),
-}

@@ -1,0 +1,204 @@
+"""The charts that pages draw of rates: along a number, and by kind, bots beside each other."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from spadesim.analysis.look import COLORS, DASHED, FAINT, LINES, MARKERS, legend, short
+from spadesim.analysis.rates import labelled
+from spadesim.analysis.report import Picture, Report, Subject
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+    from matplotlib.figure import Figure
+
+Draw = Callable[["Figure"], None]
+BARS = "Bars are 95 % intervals, often shorter than a marker."
+HOW = f"{BARS} What is hardly ever seen is not drawn."
+SHIFT = 0.11  # between bots at one place
+ROW_SHIFT = 0.15
+ROOM = 0.34  # inches a row
+LEAST = 10  # rows that a place needs to be drawn
+LEAST_SHARE = 0.0005  # of a bot's rows that a place needs to be drawn
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What stands along an axis.
+
+    Parameters
+    ----------
+    label : str
+        What is shown, and its unit.
+    is_percent : bool
+        Whether values are shares, shown as percentages.
+    names : mapping of int to str
+        What is written at places, where that is not their number.
+    """
+
+    label: str
+    is_percent: bool = False
+    names: Mapping[int, str] = field(default_factory=dict)
+
+    def written(self, number: int) -> str:
+        """What is written at a place."""
+        return self.names.get(int(number), str(int(number)))
+
+
+def along(
+    frame: "pd.DataFrame", subjects: Sequence[Subject], x: str, scales: tuple[Scale, Scale], guide: str = ""
+) -> Draw:
+    """Rates by a whole number: a point, an interval and a line for each bot.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        As of `spadesim.analysis.rates.rates`, by `x`.
+    subjects : sequence of Subject, at most 6
+    x : str
+        The column that runs to the right.
+    scales : tuple of two Scale
+        Of `x`, and of the rates.
+    guide : str
+        A dashed line: "zero", "diagonal", or "" for none.
+    """
+
+    def draw(figure: "Figure") -> None:
+        axes = figure.subplots()
+        for order, subject in enumerate(subjects):
+            rows = frame[frame["subject"] == subject.number]
+            shift = (order - (len(subjects) - 1) / 2) * SHIFT
+            _points(axes, rows, (rows[x] + shift, rows["mean"]), subject.number, is_joined=True)
+        _places(axes.xaxis, scales[0], [int(value) for value in frame[x].unique()])
+        _values(axes.yaxis, scales[1])
+        _guide(axes, guide)
+        axes.grid(axis="y")
+        _name(figure, subjects)
+
+    return draw
+
+
+def kinds(frame: "pd.DataFrame", subjects: Sequence[Subject], x: str, scales: tuple[Scale, Scale]) -> Draw:
+    """Rates by kind, one below the other: a point and an interval for each bot.
+
+    Parameters
+    ----------
+    frame, subjects
+        As of `along`.
+    x : str
+        The column that tells the kind, by a number from 0 on; the names of its scale are written at the rows.
+    scales : tuple of two Scale
+        Of the kinds, and of the rates.
+    """
+
+    def draw(figure: "Figure") -> None:
+        axes = figure.subplots()
+        for order, subject in enumerate(subjects):
+            rows = frame[frame["subject"] == subject.number]
+            shift = (order - (len(subjects) - 1) / 2) * ROW_SHIFT
+            _points(axes, rows, (rows["mean"], rows[x] + shift), subject.number)
+        _places(axes.yaxis, scales[0], sorted(scales[0].names))
+        _values(axes.xaxis, scales[1])
+        axes.set_ylim(max(scales[0].names) + 0.6, min(scales[0].names) - 0.6)
+        axes.grid(axis="x")
+        if scales[1].is_percent:
+            axes.set_xlim(left=0)
+        _name(figure, subjects)
+
+    return draw
+
+
+def share_picture(
+    report: Report, name: str, title: str, found: "pd.DataFrame", x: str, labels: tuple[Scale, str]
+) -> Picture:
+    """A picture of shares along a whole number.
+
+    Parameters
+    ----------
+    report : Report
+    name, title
+        As of `Picture`.
+    found : DataFrame
+        As of `along`, with all that is drawn.
+    x : str
+        The column that runs to the right.
+    labels : tuple of Scale and str
+        Of `x`, and what the shares are of.
+    """
+    scale, label = labels
+    return Picture(
+        name.replace("_", "-"),
+        title,
+        along(found, report.drawn, x, (scale, Scale(label, is_percent=True))),
+        labelled(found, report.drawn),
+        HOW,
+        f"{label.capitalize()} by {scale.label}, a line for each bot.",
+    )
+
+
+def height_of(n_rows: int) -> float:
+    """Inches that a chart of so many kinds takes."""
+    return 1.1 + ROOM * n_rows
+
+
+def enough(frame: "pd.DataFrame") -> "pd.DataFrame":
+    """The rows of a rates frame that are seen often enough to be drawn; all of a bot that has none of these.
+
+    A place that a bot reaches once in thousands of hands has an interval many times as wide as all others,
+    and would leave no room for them.
+    """
+    needed = (frame.groupby("subject")["n"].transform("sum") * LEAST_SHARE).clip(lower=LEAST)
+    is_enough = frame["n"] >= needed
+    return frame[is_enough | ~is_enough.groupby(frame["subject"]).transform("any")]
+
+
+def _points(
+    axes: "Axes", rows: "pd.DataFrame", at: tuple[Any, Any], number: int, is_joined: bool = False
+) -> None:
+    """Points with their intervals, along y if they are joined by a line, else along x."""
+    ends = [(rows["mean"] - rows["low"]).fillna(0.0), (rows["high"] - rows["mean"]).fillna(0.0)]
+    style = number % len(COLORS)
+    axes.errorbar(
+        *at,
+        yerr=ends if is_joined else None,
+        xerr=None if is_joined else ends,
+        color=COLORS[style],
+        marker=MARKERS[style],
+        markersize=4.5,
+        linestyle=LINES[style] if is_joined else "",
+        linewidth=1.1,
+        elinewidth=1.3,
+        capsize=2.2,
+    )
+
+
+def _places(axis: "Axis", scale: Scale, places: Sequence[int]) -> None:
+    if scale.names:
+        shown = [place for place in places if place in scale.names]
+        axis.set_ticks(shown, [scale.names[place] for place in shown])
+    else:
+        step = 1 if len(places) < 16 else 2
+        axis.set_ticks(range(min(places, default=0), max(places, default=0) + 1, step))
+    axis.set_label_text(scale.label)
+
+
+def _values(axis: "Axis", scale: Scale) -> None:
+    if scale.is_percent:
+        axis.set_major_formatter(lambda share, _: f"{round(100 * share, 6):g} %")
+    axis.set_label_text(scale.label)
+
+
+def _guide(axes: "Axes", guide: str) -> None:
+    if guide == "zero":
+        axes.axhline(0, color=FAINT, linestyle=DASHED, linewidth=1, zorder=0)
+    elif guide == "diagonal":
+        axes.axline((0, 0), slope=1, color=FAINT, linestyle=DASHED, linewidth=1, zorder=0)
+        axes.set_ylim(bottom=0)
+
+
+def _name(figure: "Figure", subjects: Sequence[Subject]) -> None:
+    """Who is who; not needed for one bot alone."""
+    if len(subjects) > 1:
+        legend(figure, [short(subject.label) for subject in subjects])

@@ -1,0 +1,91 @@
+"""Sentences that read a figure: an estimate in words, with its interval."""
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from spadesim.analysis.numbers import number, percent
+from spadesim.analysis.report import Report, Subject
+from spadesim.stats.intervals import Estimate
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MOST_SENTENCES = 6  # of the same kind; tables have the rest
+EXACT = 2  # decimals of what has no interval
+NO_INTERVAL = "A single board, pair or set of games tells nothing of chance: there are no intervals."
+
+
+def estimate_in(row: Any) -> Estimate:
+    """The estimate that a row of a rates frame holds."""
+    return Estimate(float(row["mean"]), float(row["low"]), float(row["high"]))
+
+
+def told(estimate: Estimate, unit: str = "", least: int = 1) -> str:
+    """A number with its unit and interval.
+
+    >>> told(Estimate(0.4, 0.38, 0.42), "tricks")
+    '0.40 tricks (0.38 to 0.42)'
+    """
+    cell = number(estimate, least if estimate.low < estimate.high else EXACT)
+    text = f"{cell.value} {unit}".rstrip()
+    return f"{text} ({cell.note})" if cell.note else text
+
+
+def more_or_less(estimate: Estimate, unit: str, less: str = "fewer") -> str:
+    """A difference in words.
+
+    >>> more_or_less(Estimate(-17.03, -17.3, -16.76), "points")
+    '17.0 points fewer (16.8 to 17.3)'
+    >>> more_or_less(Estimate(0.7, -0.8, 2.1), "points")
+    'about as many points (-0.8 to +2.1)'
+    """
+    if not is_sure(estimate):
+        return f"about as many {unit} ({number(estimate, 1, signed=True).note})"
+    return told(size(estimate), f"{unit} {'more' if estimate.mean > 0 else less}")
+
+
+def told_share(share: Estimate) -> str:
+    """A share in per cent with its interval.
+
+    >>> told_share(Estimate(0.882, 0.88, 0.884))
+    '88.2 % (88.0 to 88.4 %)'
+    """
+    cell = percent(share)
+    return f"{cell.value} ({cell.note})" if cell.note else cell.value
+
+
+def size(estimate: Estimate) -> Estimate:
+    """How large a number is, whatever its sign."""
+    return estimate if estimate.mean >= 0 else estimate.scaled(-1)
+
+
+def is_sure(estimate: Estimate) -> bool:
+    """Whether an interval leaves out 0; a value without one is taken as it is."""
+    return not estimate.low <= 0 <= estimate.high
+
+
+def farthest(rows: "pd.DataFrame") -> Any:
+    """The row of a rates frame whose value is farthest from 0 for sure: by the nearer end of its interval."""
+    nearer = rows["low"].clip(lower=0) + (-rows["high"]).clip(lower=0)
+    # Without any interval, by the value itself.
+    distance = nearer if nearer.gt(0).any() else rows["mean"].abs()
+    return rows.iloc[int(distance.to_numpy().argmax())]
+
+
+def each(subjects: Sequence[Subject], sentence: Callable[[Subject], str]) -> list[str]:
+    """A sentence about each bot, of the first ones; those without anything to be told are left out."""
+    return list(islice(filter(None, map(sentence, subjects)), MOST_SENTENCES))
+
+
+def notes(report: Report, frame: "pd.DataFrame") -> list[str]:
+    """What is to be said of all figures of a page: that they have no intervals, or leave bots out."""
+    is_alone = (frame.groupby("subject")["block"].nunique() == 1).any()
+    return [note for note in (NO_INTERVAL if is_alone else "", report.left_out) if note]
+
+
+def lead(sentences: Sequence[str], otherwise: str) -> tuple[str, tuple[str, ...]]:
+    """The first sentence as a title, without a full stop, and what is left as text."""
+    if not sentences:
+        return otherwise, ()
+    return sentences[0], tuple(f"{sentence}." for sentence in sentences[1:])
