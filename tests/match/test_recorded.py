@@ -47,6 +47,22 @@ def test_a_bot_alone_and_sums_part_by_part(run: RecordedRun) -> None:
     assert summed["tricks"].to_dict() == expected["sum"].to_dict()
 
 
+def test_rows_that_meet_a_condition(run: RecordedRun) -> None:
+    rows = run.seats()
+    met = rows[(rows["spades"] >= 4) & (rows["partner_bid"] > 2) & (rows["bot"] == "medium")]
+    found = run.seats(where="spades >= 4 and bid(partner) > 2 and bot == 'medium'")
+    assert found.equals(met.reset_index(drop=True))
+    assert len(found)
+    of_one = run.seats(["tricks"], bot="a.higher", where="spades >= 4 and bid(partner) > 2")
+    assert of_one["tricks"].tolist() == met["tricks"].tolist()
+    summed = run.sums(["bid"], ["tricks"], bot="a.higher", where="spades >= 4 and bid(partner) > 2")
+    assert summed["rows"].sum() == len(met)
+    assert summed["tricks"].sum() == met["tricks"].sum()
+    assert len(run.sums(["bid"], where="spades == 13 and bid == 0")) == 0
+    with pytest.raises(UserError, match="There is no 'spade'"):
+        run.seats(where="spade > 3")
+
+
 def test_units_average_to_the_win_rate(run: RecordedRun) -> None:
     units, rate = run.units(), run.result().win_rate_a
     assert rate is not None
