@@ -49,8 +49,9 @@ def fresh_deals(
     int8 array of shape (count,)
         The dealer's seat.
     """
-    if COMPILED and not deal_many.signatures:
-        compile_safely(lambda: deal_many.compile(_SIGNATURE))
+    dealing: Any = deal_many
+    if COMPILED and not dealing.signatures:
+        compile_safely(lambda: dealing.compile(_SIGNATURE))
     positions = np.zeros(1, dtype=POSITION)
     positions[0] = new_position(rules)
     cards = np.empty((count, rules.players), dtype=np.int64)

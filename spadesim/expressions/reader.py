@@ -3,9 +3,11 @@
 import ast
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NoReturn
 
 from spadesim.errors import UserError, suggest
+from spadesim.expressions import rows
 from spadesim.expressions.asked import Asked
 from spadesim.expressions.cards import cards_named
 from spadesim.expressions.known import SEATS, Known
@@ -30,6 +32,7 @@ from spadesim.expressions.words import (
 OVER_SEATS = ("any", "all", "count")
 OF_NUMBERS = ("min", "max", "abs")
 OWN = ("seat", "side", "bot")
+NO_NUMBERS = ("plays", "cards", "role")  # columns that are no numbers to reckon with
 _MORE = {SUIT: ", spades", MAYBE_SUIT: ", spades", CARDS: ', "AK of spades"', TRICK: ", 1"}
 
 
@@ -70,25 +73,35 @@ class WordReader:
             if arguments:
                 self._fail(whole, f"'{name}' takes no brackets.")
             name, seat = ALIASES[name]
-            return self._built(whole, node, name, self.asked(whole, self._seat_named(whole, seat)))
-        word = WORDS.get(name) or self._unknown(node)
+            return self._built(node, WORDS[name], self.asked(whole, self._seat_named(whole, seat)))
+        word = WORDS.get(name) or self._column(node, name)
         if self.known.is_deals and name in ROW_WORDS:
             self._fail(
                 node, f"'{name}' is told by recorded hands only; fresh deals have cards, seats and a dealer."
             )
         if word.takes == NOTHING and call is not None:
             self._fail(whole, f"'{name}' takes no brackets.")
-        return self._built(whole, node, name, self._filled(whole, name, word, list(arguments)))
+        asked = self._filled(whole, name, word, list(arguments))
+        if name not in WORDS and not asked.seat.is_single:
+            self._fail(whole, f"'{name}' is told of one seat, not of several.")
+        return self._built(node, word, asked)
 
-    def _built(self, whole: ast.expr, node: ast.Name, name: str, asked: Asked) -> Term:
-        term = WORDS[name].build(asked)
+    def _built(self, node: ast.Name, word: Word, asked: Asked) -> Term:
+        term = word.build(asked)
         missing = sorted(term.needs - self.known.columns)
         if missing:
             self._fail(node, f"The rows of this run do not tell '{missing[0]}'.")
         return term
 
+    def _column(self, node: ast.Name, name: str) -> Word:
+        """What a run tells under a name that is no word of its own."""
+        if self.known.is_deals or name not in self.known.columns or name in NO_NUMBERS:
+            self._unknown(node)
+        return Word(f"the column {name}", SEAT, partial(rows.column, name=name))
+
     def _unknown(self, node: ast.Name) -> NoReturn:
         words = [name for name in WORDS if not (self.known.is_deals and name in ROW_WORDS)]
+        words += [] if self.known.is_deals else self.known.columns - {*NO_NUMBERS}
         words += [*OVER_SEATS, *OF_NUMBERS, *RANKS, *ALL_SEATS]
         self._fail(node, f"There is no '{node.id}'.{suggest(node.id, words)}")
 

@@ -75,6 +75,11 @@ def quantity(asked: Asked, name: str) -> Term:
     return _term(asked, name, lambda values: values, join, (found.low, high * times))
 
 
+def column(asked: Asked, name: str) -> Term:
+    """Any other column of whole numbers, of a single seat."""
+    return _term(asked, name, lambda values: values, np.maximum, (-MOST_32, MOST_32))
+
+
 def mask_count(asked: Asked, name: str) -> Term:
     """How many one of `MASKS` has."""
     return _term(asked, name, np.bitwise_count, np.add, (0, 13 * len(asked.seat.places)))

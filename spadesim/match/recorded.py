@@ -19,6 +19,7 @@ from spadesim.core.rows import value_names
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError, suggest
 from spadesim.expressions import Known, compile_where
+from spadesim.match.bots_of_run import absent_sides
 from spadesim.match.columns import DERIVED, Rows, bots_by_role
 from spadesim.match.kept import result_of
 from spadesim.match.manifest import Manifest

@@ -176,6 +176,12 @@ def test_numbers() -> None:
     assert set(compile_value("nil", KNOWN)(COLUMNS, 4)) == {0, 1}
 
 
+def test_any_other_column_of_a_run() -> None:
+    known = Known.of_rows(Rules(), ("bid", "low_cards"))
+    columns = {"low_cards": np.array([1, 2, 3, 4])}
+    assert compile_value("low_cards - low_cards(left)", known)(columns, 4).tolist() == [-1, -1, -1, 3]
+
+
 def test_every_value_lies_in_its_range() -> None:
     for text in ("longest", "shortest", "hcp", "highest(spades)", "spades(us) - 3", "-score", "count(nil)"):
         value = compile_value(text, KNOWN)

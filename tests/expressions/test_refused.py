@@ -9,7 +9,7 @@ from spadesim.expressions import Known, compile_value, compile_where
 DEALS = Known.of_deals(Rules())
 ROWS = Known.of_rows(
     Rules(),
-    ("cards", "bid", "tricks", "score", "role", "won", "first_bidder"),
+    ("cards", "bid", "tricks", "score", "role", "won", "first_bidder", "low_cards"),
     ("easy", "easy", "hard:king=0.7", "hard:king=0.7"),
 )
 
@@ -120,6 +120,8 @@ def test_refused_for_deals(text: str, where: str, message: str) -> None:
         ("bid == 'easy'", "'easy'", "A text stands only"),
         ("bid + side > 1", "side", "a word, not a number"),
         ("ruffs > 1", "ruffs", "do not tell 'ruffs'"),
+        ("low_cards(us) > 1", "low_cards(us)", "of one seat"),
+        ("role > 1", "role", "There is no 'role'"),
         ("kept > 1", "kept", "do not tell 'kept'"),
         ("won(14)", "14", "from 1 to 13"),
         ("won(bid)", "bid", "from 1 to 13"),
