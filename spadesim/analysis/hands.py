@@ -170,9 +170,9 @@ def hands(  # noqa: PLR0913 - its parameters are the options of the command
 
     Examples
     --------
-    >>> found = hands("spades(n) >= 7", tries=10_000)
+    >>> found = hands("spades(n) >= 6", tries=300)
     >>> found.accepted, found.found[0].command
-    (84, 'spadesim show medium hard --board 34 --scores 0,0 --rules pata --seed 1')
+    (14, 'spadesim show medium hard --board 41 --scores 0,0 --rules pata --seed 1')
     """
     return search(source_of(run, rules, seed, first, tries), where, by, count, progress)
 

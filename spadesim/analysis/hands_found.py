@@ -84,10 +84,11 @@ class FoundHand:
             SEATS[seat]: {
                 "bot": bot,
                 "accepted": seat in played.accepted,
-                **{
-                    name: getattr(played, name)[seat]
-                    for name in ("bids", "tricks", "scores", "bags", "points")
-                },
+                "bid": played.bids[seat],
+                "tricks": played.tricks[seat],
+                "score": played.scores[seat],
+                "bags": played.bags[seat],
+                "points": played.points[seat],
             }
             for seat, bot in enumerate(played.bots)
         }

@@ -25,13 +25,13 @@ def hands(
         ),
     ] = None,
     where: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--where",
             metavar="EXPR",
             help="A condition, such as 'spades(n) >= 5 and void(n)'; of a run also bids, tricks, scores.",
         ),
-    ] = "",
+    ] = None,
     count: Annotated[
         int | None,
         typer.Option(
@@ -40,11 +40,11 @@ def hands(
     ] = None,
     freq: Annotated[bool, typer.Option("--freq", help="Only count how often there are such hands.")] = False,
     by: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--by", metavar="EXPR", help="Only count, by the values of a whole number such as 'spades(n)'."
         ),
-    ] = "",
+    ] = None,
     form: Annotated[
         str | None, typer.Option("--format", metavar="FORM", help="diagram, pbn, json or csv.")
     ] = None,
@@ -99,11 +99,12 @@ def hands(
     from spadesim.analysis.hands_forms import check_format
 
     form = _form(form, json)
-    is_count = freq or bool(by)
+    is_count = freq or by is not None
     if count is not None and is_count:
         raise UserError("--count is of hands that are shown: leave it out, or --freq and --by.")
-    if freq and not (where or by):
+    if freq and where is None and by is None:
         raise UserError("--freq tells how often something is so: say what by --where or --by.")
+    _check_given(run, where, by)
     _check_places(output, plot, by)
     source = source_of(run, rules, seed, first, tries)
     check_format(form, is_count, source.known.n_seats)
@@ -111,7 +112,7 @@ def hands(
     notes = Notes(quiet)
     try:
         with notes.shown(), at_the_second(notes.say):
-            found = search(source, where, by, shown, notes.counting)
+            found = search(source, where or "", by or "", shown, notes.counting)
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
     _print(found, form, output, notes)
@@ -132,7 +133,15 @@ def _form(form: str | None, json: bool) -> str:
     return JSON if json else form or DIAGRAM
 
 
-def _check_places(output: Path | None, plot: Path | None, by: str) -> None:
+def _check_given(run: str | None, where: str | None, by: str | None) -> None:
+    for name, text in (("where", where), ("by", by)):
+        if text is not None and not text.strip():
+            raise UserError(f"--{name} is empty; one is --{name} 'spades(n){' >= 5' * (name == 'where')}'.")
+    if run is not None and not Path(run).exists() and set(run) & set("<>=("):
+        raise UserError(f"There is no folder '{run}'; a condition stands behind --where.")
+
+
+def _check_places(output: Path | None, plot: Path | None, by: str | None) -> None:
     for file in (output, plot):
         if file is not None:
             check_place(file)

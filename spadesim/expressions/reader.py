@@ -23,6 +23,7 @@ from spadesim.expressions.words import (
     RANKS,
     ROW_WORDS,
     SEAT,
+    SHORT,
     SUIT,
     TRICK,
     WORDS,
@@ -68,7 +69,7 @@ class WordReader:
         self, node: ast.Name, name: str, arguments: Sequence[ast.expr], call: ast.Call | None = None
     ) -> Term:
         """A word with what stands in its brackets, if it has any."""
-        whole = call or node
+        whole, name = call or node, SHORT.get(name, name)
         if name in ALIASES:
             if arguments:
                 self._fail(whole, f"'{name}' takes no brackets.")

@@ -57,7 +57,10 @@ QUANTITIES = {
     "ruffs": Quantity("tricks of another suit to which a spade was played", 0, 31),
     "partner_ruffed": Quantity("of these, those that the partner was winning", 0, 15),
 }
-MASKS = {"kept": "first cards of its turns of the draw that it kept", "given": "cards given in an exchange"}
+MASKS = {
+    "kept": "turns of the draw in which it kept the first card",
+    "given": "how many cards it gave in an exchange",
+}
 FLAGS = {"is_set": "the side's contract was not made", "blind": "a nil declared blind"}
 OF_HAND = {
     "unit": ("number of the board, pair or set of games", 0, 2**62),
@@ -70,7 +73,8 @@ def quantity(asked: Asked, name: str) -> Term:
     """One of `QUANTITIES`: of several seats the sum, or the most where partners have the same."""
     found = QUANTITIES[name]
     high = asked.known.hand_size if found.high < 0 else found.high
-    times = 1 if found.is_of_side else len(asked.seat.places)
+    # There are only so many tricks, whoever wins them.
+    times = 1 if found.is_of_side or name == "tricks" else len(asked.seat.places)
     join = np.maximum if found.is_of_side else np.add
     return _term(asked, name, lambda values: values, join, (found.low, high * times))
 

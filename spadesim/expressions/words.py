@@ -118,13 +118,13 @@ ROW_WORDS = {
         rows.won_trick,
     ),
     **{
-        name: Word(f"how many: {summary}", SEAT, partial(rows.mask_count, name=name))
-        for name, summary in rows.MASKS.items()
+        name: Word(summary, SEAT, partial(rows.mask_count, name=name)) for name, summary in rows.MASKS.items()
     },
     "side": Word('"a" or "b", the side of the duel', NOTHING, rows.side),
     "bot": Word("the bot, as the run names it", NOTHING, rows.bot),
     **{name: _of_hand(name) for name in rows.OF_HAND},
 }
+SHORT = {"high": "high_cards"}
 ALIASES = {
     "partner_bid": ("bid", "partner"),
     "partner_tricks": ("tricks", "partner"),

@@ -139,7 +139,7 @@ CONDITIONS: dict[str, Callable[[Row], bool]] = {
     "longest(us) <= 8": lambda row: (
         max(mine + theirs for mine, theirs in zip(row.lengths(), row.lengths(2), strict=True)) <= 8
     ),
-    "high_cards > 6": lambda row: sum(row.cards().count(rank) for rank in "AKQJ") > 6,
+    "high(me) > 6 and high == high_cards": lambda row: sum(row.cards().count(rank) for rank in "AKQJ") > 6,
     "high_cards(spades) == 2": lambda row: sum(rank in row.suit("S") for rank in "AKQJ") == 2,
     "aces + kings(left) == jacks(partner)": lambda row: (
         row.cards().count("A") + row.cards(1).count("K") == row.cards(2).count("J")

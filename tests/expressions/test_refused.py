@@ -126,6 +126,7 @@ def test_refused_for_deals(text: str, where: str, message: str) -> None:
         ("won(14)", "14", "from 1 to 13"),
         ("won(bid)", "bid", "from 1 to 13"),
         ("bid == 0 and bid == 3", "bid == 0 and bid == 3", "never"),
+        ("tricks(us) >= 14", "tricks(us) >= 14", "from 0 to 13"),
         ("nil and bid > 2", "nil and bid > 2", "never"),
         ("nil_made and tricks > 1", "nil_made and tricks > 1", "never"),
         ("partner_bid(n) > 1", "partner_bid(n)", "no brackets"),
