@@ -73,9 +73,7 @@ def test_what_is_shown_is_what_was_found(capsys: Capture, folder: str) -> None:
 
 
 def test_a_pbn_file_is_read_back(capsys: Capture, bots: tuple[str, str]) -> None:
-    done = run(
-        capsys, "hands", "--where", "hcp(n) >= 20", *FEW, "--format", "pbn", "--output", "found.pbn"
-    )
+    done = run(capsys, "hands", "--where", "hcp(n) >= 20", *FEW, "--format", "pbn", "--output", "found.pbn")
     assert done.out == ""
     assert "written to found.pbn" in done.err
     hand = json.loads(run(capsys, "hands", "--where", "hcp(n) >= 20", *FEW, "--json").out)["hands"][1]
@@ -94,15 +92,15 @@ def test_counts_and_pictures(capsys: Capture, folder: str, tmp_path: Path) -> No
         assert (tmp_path / f"bids.{kind}").read_bytes().startswith(begin)
     done = run(capsys, "hands", folder, "--where", "spades == 13", "--by", "bid", "--plot", "none.svg")
     assert "nothing to draw" in done.err
-    rows = list(csv.DictReader(io.StringIO(run(capsys, "hands", folder, "--by", "bid", "--format", "csv").out)))
+    rows = list(
+        csv.DictReader(io.StringIO(run(capsys, "hands", folder, "--by", "bid", "--format", "csv").out))
+    )
     assert sum(int(row["count"]) for row in rows) == 160
 
 
 def test_nothing_found_says_how_to_look_further(capsys: Capture) -> None:
     done = run(capsys, "hands", "--where", "spades(n) == 13", *FEW)
-    assert done.out == (
-        "0 of 2,000 deals: fewer than one in 522.\n--tries 200,000 looks further.\n"
-    )
+    assert done.out == ("0 of 2,000 deals: fewer than one in 522.\n--tries 200,000 looks further.\n")
 
 
 def test_ctrl_c_keeps_what_there_is(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

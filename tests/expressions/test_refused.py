@@ -59,6 +59,13 @@ OF_DEALS = [
     ("spades(n) >= 8 and spades(s) >= 6", "spades(n) >= 8 and spades(s) >= 6", "never be true"),
     ("spades(ns) >= 8 and spades(ew) >= 6", "spades(ns) >= 8 and spades(ew) >= 6", "never be true"),
     ("void(n, spades) and has(n, 'AS')", "void(n, spades) and has(n, 'AS')", "never be true"),
+    (
+        "spades(n) < 4 and hearts(n) < 4 and diamonds(n) < 4 and clubs(e) > 9",
+        "spades(n) < 4 and hearts(n) < 4 and diamonds(n) < 4 and clubs(e) > 9",
+        "never be true",
+    ),
+    ("has(n, 'AKQJT98765432 of spades, AH')", "has(n, 'AKQJT98765432 of spades, AH')", "never be true"),
+    ("has(n, 'A♠') and spads(n) > 1", "spads", "There is no 'spads'"),
     ("spades(n)+hearts(n) >= 14", "spades(n)+hearts(n) >= 14", "is from 0 to 13"),
     ("spades(n)+spades(e)+spades(w) > 13", "spades(n)+spades(e)+spades(w) > 13", "is from 0 to 13"),
     ("spades(n) >", "", "no expression"),
