@@ -9,13 +9,13 @@ that you need, or go through the parts one by one; sums over groups are gathered
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spadesim.core.rows import value_names
+from spadesim.core.rows import column_names, source_of, value_names
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError, suggest
 from spadesim.expressions import Known, compile_where
@@ -23,7 +23,7 @@ from spadesim.match.bots_of_run import absent_sides
 from spadesim.match.columns import DERIVED, Rows, bots_by_role
 from spadesim.match.kept import result_of
 from spadesim.match.manifest import Manifest
-from spadesim.match.parts import PLAYS, DamagedPartError, Header, layout
+from spadesim.match.parts import PLAYS, DamagedPartError, Header, layout, stored_columns
 from spadesim.match.result import DuelResult
 from spadesim.match.spec import DuelSpec
 from spadesim.match.store import Store, find
@@ -85,7 +85,7 @@ class RecordedRun:
     @property
     def columns(self) -> list[str]:
         """The columns that rows can have: those on the disk, and those worked out from them."""
-        told = value_names(bool(self.rules.record()["has_prelude"]))
+        told = [name for name in value_names(self._has_prelude) if source_of(name) in self._stored]
         return [*told, *DERIVED, *([PLAYS] if self.manifest.has_plays else [])]
 
     @property
@@ -93,6 +93,18 @@ class RecordedRun:
         """The bots by their place: ``a.lower``, ``a.higher``, ``b.lower``, ``b.higher``."""
         named = dict(zip(ROLES, bots_by_role(self.manifest), strict=True))
         return named if self.spec.has_partners else {key: named[f"{key}.lower"] for key in "ab"}
+
+    @property
+    def _has_prelude(self) -> bool:
+        return bool(self.rules.record()["has_prelude"])
+
+    @cached_property
+    def _stored(self) -> frozenset[str]:
+        """The columns on the disk, of which another version may have written fewer."""
+        for number, file in self.store.files().items():
+            with self._telling(number):
+                return stored_columns(file)
+        return frozenset(column_names(self._has_prelude))
 
     @property
     def known(self) -> Known:
