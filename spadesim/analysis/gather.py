@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from spadesim.errors import UserError
+from spadesim.expressions import Value, Where, compile_value, compile_where
 from spadesim.match.bots_of_run import absent_sides
 from spadesim.match.columns import Rows
 from spadesim.match.parts import Header
@@ -86,22 +87,23 @@ def gather(
     Raises
     ------
     UserError
-        A part is damaged, or there is no such column.
+        A part is damaged, or an expression asks for what the rows of a run do not tell.
     """
     tables = {name: _Table(count) for name, count in counts.items()}
     conditions = {
         count.where: [t for t in tables.values() if t.count.where == count.where] for count in counts.values()
     }
+    expressions = {run: _expressions(run, list(counts.values()), where) for run in runs}
     headers = [run.headers() for run in runs]
     done, subject = 0, 0
     for run, parts in zip(runs, headers, strict=True):
-        numbers = _subjects(run, subject)
+        numbers, asked = _subjects(run, subject), expressions[run]
         starts, n_units = _starts(parts)
         for header, rows in run.tables():
             if header.number not in starts:
                 continue  # written since the parts were counted
             source = Source(
-                rows, _block(rows["unit"] - header.first + starts[header.number], n_units), numbers
+                rows, _block(rows["unit"] - header.first + starts[header.number], n_units), numbers, asked
             )
             source = source.where(where)
             for condition, told in conditions.items():
@@ -113,6 +115,15 @@ def gather(
                 progress(done, sum(map(len, headers)))
         subject = max(numbers) + 1
     return {name: table.frame() for name, table in tables.items()}
+
+
+def _expressions(run: RecordedRun, counts: Sequence[Count], where: str) -> dict[str, Value | Where]:
+    """What is asked of a run's rows that is no column, compiled."""
+    known = run.known
+    conditions = {condition for condition in (where, *(count.where for count in counts)) if condition}
+    texts = {text for count in counts for text in count.columns} - known.columns
+    found: dict[str, Value | Where] = {text: compile_value(text, known) for text in texts}
+    return found | {condition: compile_where(condition, known) for condition in conditions}
 
 
 def _subjects(run: RecordedRun, first: int) -> Array:
@@ -147,10 +158,15 @@ class Source:
         Of every row.
     numbers : array of 4 int
         Of the bots, by role.
+    expressions : mapping of str
+        What is no column, by its text.
     """
 
-    def __init__(self, rows: Rows, block: Array, numbers: Array) -> None:
+    def __init__(
+        self, rows: Rows, block: Array, numbers: Array, expressions: Mapping[str, Value | Where]
+    ) -> None:
         self.rows = rows
+        self.expressions = expressions
         self._found: dict[str, Array] = {"block": block, "subject": numbers[rows["role"]]}
         self._coded: dict[str, tuple[Array, int, int]] = {}
         self._weights: dict[str, Array] = {}
@@ -165,7 +181,10 @@ class Source:
         return self._found[text]
 
     def _make(self, text: str) -> Array:
-        return self.rows[text]
+        expression = self.expressions.get(text)
+        if expression is None:
+            return self.rows[text]
+        return expression(self.rows.columns(expression.needs), self.rows.n_seats)
 
     def coded(self, text: str) -> tuple[Array, int, int]:
         """Whole numbers as such from 0 on, the least of them, and how many different ones there can be."""
