@@ -102,7 +102,8 @@ def gather(
     """
     tables = {name: _Table(count) for name, count in counts.items()}
     expressions = {
-        run: _expressions(run, [count for count in counts.values() if count.is_of(run)], where) for run in runs
+        run: _expressions(run, [count for count in counts.values() if count.is_of(run)], where)
+        for run in runs
     }
     headers = [run.headers() for run in runs]
     done, subject = 0, 0

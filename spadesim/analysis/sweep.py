@@ -124,9 +124,15 @@ def _step(n: int, inches: float, each: float) -> int:
 
 def _room(axes: "Axes") -> float:
     """Inches that the labels below some axes have, with those beside it in the figure."""
-    figure, spec = axes.figure, axes.get_subplotspec()
+    spec = axes.get_subplotspec()
     columns = spec.get_gridspec().ncols if spec else 1
-    return (figure.get_size_inches()[0] - 1) / columns - 0.5
+    return (_inches(axes)[0] - 1) / columns - 0.5
+
+
+def _inches(axes: "Axes") -> tuple[float, float]:
+    """Width and height of the figure that some axes are in."""
+    width, height = axes.figure.get_figure(root=True).get_size_inches()  # type: ignore[union-attr]
+    return float(width), float(height)
 
 
 def _curve(result: SweepResult) -> "Figure":
@@ -301,7 +307,7 @@ def cells(axes: "Axes", result: SweepResult, size: float) -> None:
             axes.add_patch(edge)
     axes.set_ylim(-0.5, rows - 0.5)
     grid_lines(axes, rows, columns)
-    width, height = axes.figure.get_size_inches() - BESIDE
+    width, height = (inches - BESIDE for inches in _inches(axes))
     every = _step(columns, width, _widest(across.values)), _step(rows, height, LINE)
     axes.set_xticks(range(0, columns, every[0]), across.values[:: every[0]])
     axes.set_yticks(range(0, rows, every[1]), down.values[:: every[1]])
