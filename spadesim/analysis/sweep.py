@@ -131,7 +131,7 @@ def _room(axes: "Axes") -> float:
 
 def _inches(axes: "Axes") -> tuple[float, float]:
     """Width and height of the figure that some axes are in."""
-    width, height = axes.figure.get_figure(root=True).get_size_inches()  # type: ignore[union-attr]
+    width, height = axes.figure.get_figure(root=True).get_size_inches()
     return float(width), float(height)
 
 

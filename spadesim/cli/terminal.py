@@ -209,7 +209,7 @@ class Notes:
                 yield self
             finally:
                 if self._bar is not None:
-                    self._bar.stop()  # before standard output is given back: a bar also puts back what it found
+                    self._bar.stop()  # which puts back the standard output that it found
 
 
 def _bar(what: str, total: int, done: int, speed: str) -> "Progress":
