@@ -174,7 +174,7 @@ def part_at(
     choice = choice_at(book, base + seat, phase, number)
     for room in range(1, n_rooms):
         if other < 0 and choice_at(book, base + room * n + seat, phase, number) != choice:
-            other = room
+            other = np.int64(room)
     if other < 0:
         return False
     is_a_first = role_at(book, base + seat) < 2

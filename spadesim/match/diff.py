@@ -1,0 +1,292 @@
+"""Where two bots part: the first decision on each board at which they differ, and what it costs."""
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+import spadesim
+from spadesim.core.equity import EQUITY_ONE
+from spadesim.core.parting import DRAW, KINDS, NONE
+from spadesim.core.rules import DEAL_DRAW
+from spadesim.errors import UserError, suggest
+from spadesim.match.crews import Workers
+from spadesim.match.diff_boards import Boards, Choose, play_boards
+from spadesim.match.diff_result import Case, DiffResult, Part, Worth
+from spadesim.match.diff_worth import parting, worths
+from spadesim.match.duel import Notice, Sides, is_same, load, seat_sides, workers_for
+from spadesim.match.equity_file import equity_of
+from spadesim.match.faults import place_command
+from spadesim.match.record import Decision, Place, Replay
+from spadesim.match.replay import replays
+from spadesim.match.run import Progress
+from spadesim.match.sides import hand_points_limit
+from spadesim.match.spec import DuelSpec, check_range
+from spadesim.stats.boards import RoomSums, points_per_board
+from spadesim.stats.intervals import Estimate
+
+BOARDS = 20_000
+TOP = 20
+REDEALS = 200
+MOST_CASES = 1000
+MOST_REDEALS = 100_000
+ALL = "all"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of the boards of a duel, beside the duel itself.
+
+    Parameters
+    ----------
+    top : int
+        How many of the costliest cases; 0 for none.
+    redeals : int
+        How many re-deals of each case are to count; 0 for none.
+    kind : str or None
+        Cases of this kind only.
+    where : str or None
+        The condition on which boards count, in words.
+
+    Raises
+    ------
+    UserError
+        A number is out of range, or there is no such kind.
+    """
+
+    top: int = TOP
+    redeals: int = REDEALS
+    kind: str | None = None
+    where: str | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be asked for."""
+        check_range("top", self.top, 0, MOST_CASES)
+        check_range("redeals", self.redeals, 0, MOST_REDEALS)
+        known = KINDS[:NONE]
+        if self.kind is not None and self.kind not in known:
+            raise UserError(
+                f"There is no kind of decision '{self.kind}'.{suggest(self.kind, known)} "
+                f"Kinds: {', '.join(known)}."
+            )
+
+    def options(self) -> list[str]:
+        """The options of the command that ask for the same."""
+        words = ["--where", self.where] if self.where is not None else []
+        words += ["--kind", self.kind] if self.kind is not None else []
+        words += ["--top", str(self.top)] if self.top != TOP else []
+        return words + (["--redeals", str(self.redeals)] if self.redeals != REDEALS else [])
+
+
+def play_diff(
+    spec: DuelSpec,
+    asked: Asked,
+    *,
+    choose: Choose | None = None,
+    workers: Workers = None,
+    progress: Progress | None = None,
+    notice: Notice | None = None,
+) -> DiffResult:
+    """Play the boards of a duel, and find where on each of them the bots part.
+
+    Parameters
+    ----------
+    spec : DuelSpec
+        A duel of boards.
+    asked : Asked
+    choose : function, optional
+        Which boards count.
+    workers, progress, notice
+        As for `spadesim.match.duel.duel`; threads only.
+
+    Raises
+    ------
+    UserError
+        What was asked for cannot be played, or a bot broke the contract.
+    KeyboardInterrupt
+        Ctrl-C.
+    """
+    crew = workers_for(workers)
+    sides = load(spec.a, notice), load(spec.b, notice)
+    lineup = seat_sides(spec, sides, notice)
+    found = play_boards(spec, sides, lineup, crew, progress=progress, choose=choose)
+    total, kinds = sums(spec, found, is_same(sides))
+    units = costliest(spec, found, asked)
+    played = list(replays(spec, sides, found.units[units].tolist()))
+    values = _values(spec, found)[units]
+    measured: Sequence[Worth | None] = [None] * len(played)
+    if asked.redeals and played:
+        costs = [float(value) for value in values / (_pairs(spec) * (_unit(spec)))]
+        measured = worths(played, lineup, costs, asked.redeals, crew)
+    names = _names(sides)
+    return DiffResult(
+        a=spec.a,
+        b=spec.b,
+        names=names,
+        rules=str(spec.rules),
+        seed=spec.seed,
+        first=spec.first,
+        boards=int(found.tally[0]["units"]),
+        where=asked.where,
+        counted=len(found.units),
+        total=total,
+        kinds=kinds,
+        cases=tuple(
+            _case(spec, found, unit, replay, worth)
+            for unit, replay, worth in zip(units.tolist(), played, measured, strict=True)
+        ),
+        redeals=asked.redeals,
+        verdict=_verdict(names, total, kinds, asked.where),
+        command=_command(spec, asked),
+        seconds=found.seconds,
+        version=spadesim.__version__,
+        spec=spec,
+        found=found,
+    )
+
+
+def sums(spec: DuelSpec, found: Boards, is_mirror: bool) -> tuple[Part, tuple[Part, ...]]:
+    """What all boards come to, and those of each kind; kinds that the table cannot have are left out.
+
+    Parameters
+    ----------
+    spec : DuelSpec
+    found : Boards
+    is_mirror : bool
+        Whether the same bots play against themselves.
+    """
+    draws = spec.rules.record()["deal"] == DEAL_DRAW
+    shown = [name for kind, name in enumerate(KINDS) if kind != DRAW or draws]
+    everything = np.ones(len(found.units), dtype=bool)
+    is_tie = is_mirror and not found.parted.any()
+    return _part(spec, found, ALL, everything, is_tie), tuple(
+        _part(spec, found, name, found.of_kind(name), is_tie=name == KINDS[NONE]) for name in shown
+    )
+
+
+def _part(spec: DuelSpec, found: Boards, kind: str, which: npt.NDArray[np.bool_], is_tie: bool) -> Part:
+    """What some of the boards bring."""
+    n, all_boards = int(which.sum()), len(which)
+    has_chances = equity_of(spec) is not None
+    chances, points = found.chances[which], found.points[which]
+    chance_units, point_units = int(chances.sum()), int(points.sum())
+    pairs = _pairs(spec)
+
+    def over_all(values: npt.NDArray[np.int64], limit: float, divisor: int) -> Estimate | None:
+        if n == 0:
+            return None
+        if is_tie:
+            return Estimate(0.0, 0.0, 0.0)
+        total, squares = int(values.sum()), int((values * values).sum())
+        half = spec.n_rooms * spec.rules.n_sides // 2
+        return points_per_board(RoomSums(all_boards, (total,), (squares,), squares, half), limit, divisor)
+
+    return Part(
+        kind=kind,
+        boards=n,
+        share=n / all_boards if all_boards else 0.0,
+        chance_units=chance_units if has_chances else None,
+        point_units=point_units,
+        win_chance_per_board=over_all(chances, 1.0, EQUITY_ONE) if has_chances else None,
+        points_per_board=over_all(points, 2 * hand_points_limit(spec.rules), 1),
+        win_chance_per_case=chance_units / (n * pairs * EQUITY_ONE) if has_chances and n else None,
+        points_per_case=point_units / (n * pairs) if n else None,
+    )
+
+
+def costliest(spec: DuelSpec, found: Boards, asked: Asked) -> npt.NDArray[np.int64]:
+    """The places, among the boards that count, of those that cost A the most, the costliest first."""
+    values = _values(spec, found)
+    which = found.parted & (values < 0)
+    if asked.kind is not None:
+        which &= found.of_kind(asked.kind)
+    places = np.flatnonzero(which)
+    order = np.lexsort((found.units[places], found.points[places], values[places]))
+    chosen: npt.NDArray[np.int64] = places[order[: asked.top]]
+    return chosen
+
+
+def _values(spec: DuelSpec, found: Boards) -> npt.NDArray[np.int64]:
+    """What boards are judged by: chances to win, or points where there are none."""
+    return found.points if equity_of(spec) is None else found.chances
+
+
+def _unit(spec: DuelSpec) -> int:
+    """What is 1 in these."""
+    return 1 if equity_of(spec) is None else EQUITY_ONE
+
+
+def _pairs(spec: DuelSpec) -> int:
+    """How many rooms of A's there are to as many of B's, at any seat."""
+    return spec.n_rooms // 2
+
+
+def _case(spec: DuelSpec, found: Boards, place: int, replay: Replay, worth: Worth | None) -> Case:
+    record, pairs = found.partings[place], _pairs(spec)
+    room_a, room_b = int(record["room_a"]), int(record["room_b"])
+    decisions = parting(replay).decisions
+    step_a, step_b = decisions[room_a], decisions[room_b]
+    assert step_a is not None
+    assert step_b is not None
+    has_chances = equity_of(spec) is not None
+    return Case(
+        board=replay.unit,
+        kind=KINDS[int(record["kind"])],
+        seat=step_a.made.seat,
+        step_a=step_a,
+        step_b=step_b,
+        room_a=room_a,
+        room_b=room_b,
+        win_chance=int(found.chances[place]) / (pairs * EQUITY_ONE) if has_chances else None,
+        points=int(found.points[place]) / pairs,
+        command=_show_command(spec, replay.unit, room_a, step_a),
+        worth=worth,
+        replay=replay,
+    )
+
+
+def _show_command(spec: DuelSpec, unit: int, room: int, step: Decision) -> str:
+    """The command line that shows what a seat knew at a decision of a board."""
+    n_drawn = step.number * spec.rules.players  # of both players' turns, where there is a draw
+    return place_command(spec, Place(unit, room, 0, step.number, n_drawn, step.made.seat, 0, step.phase, 0))
+
+
+def _names(sides: Sides) -> tuple[str, str]:
+    a, b = sides
+    return (a.name, b.name) if a.name != b.name or is_same(sides) else (str(a), str(b))
+
+
+def _command(spec: DuelSpec, asked: Asked) -> str:
+    words = ["spadesim", "diff", spec.a, spec.b, "--boards", str(spec.boards), *asked.options()]
+    return shlex.join([*words, *spec.conditions(spec.first)])
+
+
+def _verdict(names: tuple[str, str], total: Part, kinds: Sequence[Part], where: str | None) -> str:
+    """All of it in a sentence."""
+    a, b = names
+    on = "" if where is None else " that count"
+    if total.boards == 0:
+        return f"No board counts: none fits {where}."
+    parted = [part for part in kinds if part.kind != KINDS[NONE] and part.boards]
+    if not parted:
+        n = f"{total.boards:,} board{'s' * (total.boards != 1)}"
+        return f"{a} and {b} never part: on {n}{on} they choose alike at every decision."
+    has_chances = total.win_chance_per_board is not None
+    scale, least, unit = (100.0, 2, "% of win chance") if has_chances else (1.0, 1, "points")
+
+    def text(part: Part) -> tuple[float, str]:
+        found = part.win_chance_per_board or part.points_per_board
+        assert found is not None
+        return found.mean, f"{found.mean * scale:+.{least}f}"
+
+    measured = total.win_chance_per_board or total.points_per_board
+    assert measured is not None
+    low, high = (f"{end * scale:+.{least}f}" for end in (measured.low, measured.high))
+    by_size = sorted(parted, key=lambda part: -abs(text(part)[0]))
+    of_which = ", ".join(f"{part.kind} {text(part)[1]}" for part in by_size)
+    return (
+        f"{a} gains {text(total)[1]} {unit} a board{on} on {b} ({low} to {high}), by where they first "
+        f"differ: {of_which}."
+    )
