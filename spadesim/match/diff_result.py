@@ -253,8 +253,8 @@ class DiffResult(Told):
         -------
         DataFrame
             Columns board, kind, decision, number, seat, a_chose, b_chose, win_chance, points; for the
-            costliest ones worth, worth_low, worth_high (of the chance to win where there is one, else in points),
-            tried, accepted and verdict as well.
+            costliest ones worth, worth_low, worth_high (of the chance to win where there is one, else in
+            points), tried, accepted and verdict as well.
         """
         import pandas as pd
 
