@@ -15,7 +15,7 @@ from spadesim.errors import UserError, suggest
 from spadesim.match.crews import Workers
 from spadesim.match.diff_boards import Boards, Choose, play_boards
 from spadesim.match.diff_result import Case, DiffResult, Part, Worth
-from spadesim.match.diff_worth import parting, worths
+from spadesim.match.diff_worth import LEAST, parting, worths
 from spadesim.match.duel import Notice, Sides, is_same, load, seat_sides, workers_for
 from spadesim.match.equity_file import equity_of
 from spadesim.match.faults import place_command
@@ -65,6 +65,8 @@ class Asked:
         """Refuse what cannot be asked for."""
         check_range("top", self.top, 0, MOST_CASES)
         check_range("redeals", self.redeals, 0, MOST_REDEALS)
+        if 0 < self.redeals < LEAST:
+            raise UserError(f"redeals must be 0, for none, or at least {LEAST}, not {self.redeals}.")
         known = KINDS[:NONE]
         if self.kind is not None and self.kind not in known:
             raise UserError(
@@ -276,17 +278,20 @@ def _verdict(names: tuple[str, str], total: Part, kinds: Sequence[Part], where: 
     has_chances = total.win_chance_per_board is not None
     scale, least, unit = (100.0, 2, "% of win chance") if has_chances else (1.0, 1, "points")
 
-    def text(part: Part) -> tuple[float, str]:
-        found = part.win_chance_per_board or part.points_per_board
-        assert found is not None
-        return found.mean, f"{found.mean * scale:+.{least}f}"
+    def text(value: float) -> str:
+        return f"{round(value * scale, least) + 0.0:+.{least}f}"
 
-    measured = total.win_chance_per_board or total.points_per_board
-    assert measured is not None
-    low, high = (f"{end * scale:+.{least}f}" for end in (measured.low, measured.high))
-    by_size = sorted(parted, key=lambda part: -abs(text(part)[0]))
-    of_which = ", ".join(f"{part.kind} {text(part)[1]}" for part in by_size)
+    measured, means = _measured(total), {part.kind: _measured(part).mean for part in parted}
+    of_which = [f"{kind} {text(means[kind])}" for kind in sorted(means, key=lambda kind: -abs(means[kind]))]
+    verb, size = "gains" if measured.mean >= 0 else "loses", abs(measured.mean) * scale
     return (
-        f"{a} gains {text(total)[1]} {unit} a board{on} on {b} ({low} to {high}), by where they first "
-        f"differ: {of_which}."
+        f"{a} {verb} {size:.{least}f} {unit} a board{on} against {b} ({text(measured.low)} to "
+        f"{text(measured.high)}), by where they first differ: {', '.join(of_which)}."
     )
+
+
+def _measured(part: Part) -> Estimate:
+    """What a kind of which there are boards brings: of win chance, or in points where there is none."""
+    found = part.win_chance_per_board or part.points_per_board
+    assert found is not None
+    return found

@@ -32,7 +32,7 @@ def bid(view, p):
         is_low = True
     if is_low:
         return 0
-    return 1 + aces + (1 if at == BID and aces == 3 else 0)
+    return 1 + aces + (4 if at == BID and aces == 3 else 0)
 
 
 @jit
