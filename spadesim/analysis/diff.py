@@ -133,7 +133,7 @@ def worth_sentence(case: Case) -> str:
     chance = worth.win_chance and worth.win_chance.scaled(100)
     measured = f"{chance.mean:+.1f} % ({chance.low:+.1f} to {chance.high:+.1f}), " if chance else ""
     counted = f"{worth.accepted:,} of {worth.tried:,} re-deals counted"
-    return f"{verdict}: {worth.why} It is worth {measured}{in_points}; {counted}."
+    return f"{verdict}: {worth.why} Against the other it is worth {measured}{in_points}; {counted}."
 
 
 def at_text(step: Decision) -> str:

@@ -11,6 +11,7 @@ from spadesim.cli.app import INTERRUPTED
 from spadesim.cli.duel import SIDE
 from spadesim.cli.files import write_bytes, write_whole
 from spadesim.cli.terminal import Notes, at_the_second, result_console
+from spadesim.errors import UserError
 
 if TYPE_CHECKING:
     from spadesim.match.diff_result import DiffResult
@@ -92,6 +93,8 @@ def diff(
     spadesim diff easy hard --rules cutthroat3 --redeals 1000
     """  # noqa: D301
     check_files(plot, out)
+    if show is not None and show < 0:
+        raise UserError(f"show must be at least 0, not {show}.")
     from spadesim.analysis.diff import diff as find
 
     given: dict[str, Any] = {"boards": boards, "top": top, "redeals": redeals, "seed": seed, "first": first}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -10,11 +13,11 @@ from spadesim.analysis.diff import at_text, case_block, chose_text
 from spadesim.analysis.numbers import NOTHING, decimals, signed
 from spadesim.cli.paint import print_block
 from spadesim.cli.render import print_parts
-from spadesim.match.diff_result import FAULT, LUCK, Case, DiffResult, Part, Worth
+from spadesim.match.diff_result import FAULT, LUCK, Case, DiffResult, Worth
 from spadesim.notation import SEATS
 from spadesim.stats.intervals import Estimate
 
-FULL, NARROW = 80, 68  # columns of a window, for all of the tables and for most of them
+GAP = 2  # columns between those of a table
 
 VERDICT_STYLES = {FAULT: "bold red", LUCK: "green"}
 KINDS_SAY = (
@@ -59,58 +62,86 @@ def print_result(console: Console, result: DiffResult, n_drawn: int) -> None:
     console.print(Text.assemble((f"{'again':13}", "dim"), result.command), soft_wrap=True)
 
 
-def _new_table() -> Table:
-    return Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+@dataclass(frozen=True)
+class _Column:
+    """A column: its head, its cells, and whether they stand on the left."""
+
+    head: str
+    cells: list[str]
+    is_left: bool = False
+    style: str = ""
+
+    @property
+    def width(self) -> int:
+        return max(map(len, (self.head, *self.cells)))
 
 
-def _kinds(result: DiffResult, width: int) -> Table:
-    columns = _columns(result, width)
-    table = _new_table()
-    table.add_column("part at", no_wrap=True)
-    for head in columns.values():
-        table.add_column(head, justify="right", no_wrap=True)
-    for part in (*result.kinds, result.total):
-        cells = _cells(result, part)
-        style = "bold" if part is result.total else ""
-        table.add_row(part.kind, *(cells[name] for name in columns), style=style)
+def _fitted(columns: dict[str, _Column], width: int, droppable: Sequence[str], last: str = "") -> Table:
+    """A table of the columns that there is room for.
+
+    Parameters
+    ----------
+    columns : dict of str to _Column
+        By name.
+    width : int
+    droppable : sequence of str
+        Names of columns to do without, the first one first.
+    last : str
+        The style of the last row.
+    """
+    dropped: list[str] = []
+    for name in droppable:
+        kept = [column.width for other, column in columns.items() if other not in dropped]
+        if sum(kept) + GAP * (len(kept) - 1) > width:
+            dropped.append(name)
+    shown = [column for name, column in columns.items() if name not in dropped]
+    table = Table(box=None, padding=(0, GAP, 0, 0), pad_edge=False, header_style="bold")
+    for column in shown:
+        table.add_column(column.head, justify="left" if column.is_left else "right", no_wrap=True)
+    n = len(shown[0].cells)
+    for k in range(n):
+        cells = [Text(column.cells[k], VERDICT_STYLES.get(column.cells[k], column.style)) for column in shown]
+        table.add_row(*cells, style=last if k == n - 1 else "")
     return table
 
 
-def _columns(result: DiffResult, width: int) -> dict[str, str]:
-    """The columns that there is room for, by name, with their heads."""
-    heads = {"boards": "boards", "share": "share"}
+def _kinds(result: DiffResult, width: int) -> Table:
+    total, parts = result.total, [*result.kinds, result.total]
+    points = [_shown(part.points_per_board, total.points_per_board, 1) for part in parts]
+    columns = {
+        "kind": _Column("part at", [part.kind for part in parts], is_left=True),
+        "boards": _Column("boards", [f"{part.boards:,}" for part in parts]),
+        "share": _Column("share", [f"{100 * part.share:.1f} %" for part in parts]),
+    }
     if result.has_chances:
-        heads |= {"chance": "% a board", "range": "", "points": "points", "chance case": "% a case"}
+        chances = [_shown(part.win_chance_per_board, total.win_chance_per_board, 100) for part in parts]
+        columns |= {
+            "chance": _Column("% a board", [mean for mean, _ in chances]),
+            "range": _Column("", [ends for _, ends in chances], style="dim"),
+            "points": _Column("points", [mean for mean, _ in points]),
+            "case": _Column("% a case", [_case(part.win_chance_per_case, 100, 2) for part in parts]),
+        }
     else:
-        heads |= {"points": "points a board", "range": ""}
-    heads["points case"] = "points" if result.has_chances else "a case"
-    left_out = {"range"} if width < FULL else set()
-    left_out |= {"share", "points case"} if width < NARROW else set()
-    return {name: head for name, head in heads.items() if name not in left_out}
+        columns |= {
+            "points": _Column("points a board", [mean for mean, _ in points]),
+            "range": _Column("", [ends for _, ends in points], style="dim"),
+        }
+    head = "points" if result.has_chances else "a case"
+    columns["points case"] = _Column(head, [_case(part.points_per_case, 1, 1) for part in parts])
+    return _fitted(columns, width, ("range", "share", "points case", "case"), "bold")
 
 
-def _cells(result: DiffResult, part: Part) -> dict[str, str]:
-    """A kind's values by column, in the decimals that the total can bear."""
-    cells = {"boards": f"{part.boards:,}", "share": f"{100 * part.share:.1f} %"}
-    in_chance, in_points = part.win_chance_per_case, part.points_per_case
-    cells["points case"] = NOTHING if in_points is None else signed(in_points, 1)
-    cells["chance case"] = NOTHING if in_chance is None else signed(100 * in_chance, 2)
-    cells["points"], cells["range"] = _shown(part.points_per_board, result.total.points_per_board)
-    if result.has_chances:
-        total = result.total.win_chance_per_board
-        cells["chance"], cells["range"] = _shown(
-            part.win_chance_per_board and part.win_chance_per_board.scaled(100), total and total.scaled(100)
-        )
-    return cells
+def _case(value: float | None, scale: float, places: int) -> str:
+    return NOTHING if value is None else signed(scale * value, places)
 
 
-def _shown(found: Estimate | None, total: Estimate | None) -> tuple[str, str]:
-    """A value and its range."""
+def _shown(found: Estimate | None, total: Estimate | None, scale: float) -> tuple[str, str]:
+    """A value and its range, in the decimals that the total can bear."""
     if found is None or total is None:
         return NOTHING, ""
-    places = decimals(total, 2)
-    ends = f"{signed(found.low, places)} to {signed(found.high, places)}"
-    return signed(found.mean, places), ends if found.low < found.high else ""
+    places, shown = decimals(total.scaled(scale), 2), found.scaled(scale)
+    ends = f"{signed(shown.low, places)} to {signed(shown.high, places)}"
+    return signed(shown.mean, places), ends if shown.low < shown.high else ""
 
 
 def _cases_head(result: DiffResult) -> str:
@@ -120,26 +151,21 @@ def _cases_head(result: DiffResult) -> str:
 
 
 def _cases(result: DiffResult, width: int) -> Table:
-    table = _new_table()
-    unit = "%" if result.has_chances else "points"
-    table.add_column("board", justify="right", no_wrap=True)
-    for head in ("kind", "seat", "at", "A", "B"):
-        table.add_column(head, no_wrap=True)
-    table.add_column(f"cost, {unit}" if width >= NARROW else "cost", justify="right", no_wrap=True)
-    if result.redeals and width >= NARROW:
-        table.add_column("on average", justify="right", no_wrap=True)
-    if result.redeals:
-        table.add_column("", no_wrap=True)
-    for case in result.cases:
-        step = case.step_a
-        row: list[str | Text] = [str(case.board), case.kind, SEATS[case.seat], at_text(step)]
-        row += [chose_text(step), chose_text(case.step_b), _cost(case)]
-        if case.worth and width >= NARROW:
-            row.append(_worth(case.worth))
-        if case.worth:
-            row.append(Text(case.worth.verdict, style=VERDICT_STYLES.get(case.worth.verdict, "dim")))
-        table.add_row(*row)
-    return table
+    cases, unit = result.cases, "%" if result.has_chances else "points"
+    columns = {
+        "board": _Column("board", [str(case.board) for case in cases]),
+        "kind": _Column("kind", [case.kind for case in cases], is_left=True),
+        "seat": _Column("seat", [SEATS[case.seat] for case in cases], is_left=True),
+        "at": _Column("at", [at_text(case.step_a) for case in cases], is_left=True),
+        "a": _Column("A", [chose_text(case.step_a) for case in cases], is_left=True),
+        "b": _Column("B", [chose_text(case.step_b) for case in cases], is_left=True),
+        "cost": _Column(f"cost, {unit}", [_cost(case) for case in cases]),
+    }
+    worths = [case.worth for case in cases if case.worth]
+    if worths:
+        columns["worth"] = _Column("on average", [_worth(worth) for worth in worths])
+        columns["verdict"] = _Column("", [worth.verdict for worth in worths], is_left=True)
+    return _fitted(columns, width, ("worth", "kind", "seat", "at"))
 
 
 def _cost(case: Case) -> str:
