@@ -26,6 +26,14 @@ def diff(
         int | None,
         typer.Option("--boards", metavar="N", parser=options.whole, help="How many; 20,000 if left out."),
     ] = None,
+    where: Annotated[
+        str | None,
+        typer.Option(
+            "--where",
+            metavar="EXPR",
+            help="Count only boards on which this is true, of the deal or of the seat that decided (me).",
+        ),
+    ] = None,
     kind: Annotated[
         str | None,
         typer.Option(
@@ -89,6 +97,7 @@ def diff(
     \b
     spadesim diff hard medium
     spadesim diff my_bot.py hard --boards 100000 --kind nil
+    spadesim diff my_bot.py hard --where 'spades >= 4 and place == 3'
     spadesim diff medium+hard hard --top 50 --show 0 --out boards.csv
     spadesim diff easy hard --rules cutthroat3 --redeals 1000
     """  # noqa: D301
@@ -102,7 +111,7 @@ def diff(
     try:
         with notes.shown(), at_the_second(notes.say):
             result = find(
-                a, b, kind=kind, rules=rules, scores=scores, bags=bags, workers=workers,
+                a, b, where=where, kind=kind, rules=rules, scores=scores, bags=bags, workers=workers,
                 progress=notes.progress, notice=notes.say,
                 **{name: value for name, value in given.items() if value is not None},
             )  # fmt: skip

@@ -9,12 +9,13 @@ import numpy.typing as npt
 
 import spadesim
 from spadesim.core.equity import EQUITY_ONE
-from spadesim.core.parting import DRAW, KINDS, NONE
+from spadesim.core.parting import COVER, DRAW, KINDS, NONE
 from spadesim.core.rules import DEAL_DRAW
 from spadesim.errors import UserError, suggest
 from spadesim.match.crews import Workers
-from spadesim.match.diff_boards import Boards, Choose, play_boards
+from spadesim.match.diff_boards import Boards, play_boards
 from spadesim.match.diff_result import Case, DiffResult, Part, Worth
+from spadesim.match.diff_where import chooser
 from spadesim.match.diff_worth import LEAST, parting, worths
 from spadesim.match.duel import Notice, Sides, is_same, load, seat_sides, workers_for
 from spadesim.match.equity_file import equity_of
@@ -48,7 +49,7 @@ class Asked:
     kind : str or None
         Cases of this kind only.
     where : str or None
-        The condition on which boards count, in words.
+        The condition on which boards count, see `spadesim.match.diff_where.chooser`.
 
     Raises
     ------
@@ -86,7 +87,6 @@ def play_diff(
     spec: DuelSpec,
     asked: Asked,
     *,
-    choose: Choose | None = None,
     workers: Workers = None,
     progress: Progress | None = None,
     notice: Notice | None = None,
@@ -98,8 +98,6 @@ def play_diff(
     spec : DuelSpec
         A duel of boards.
     asked : Asked
-    choose : function, optional
-        Which boards count.
     workers, progress, notice
         As for `spadesim.match.duel.duel`; threads only.
 
@@ -112,6 +110,7 @@ def play_diff(
     """
     crew = workers_for(workers)
     sides = load(spec.a, notice), load(spec.b, notice)
+    choose = None if asked.where is None else chooser(asked.where, spec, sides)
     lineup = seat_sides(spec, sides, notice)
     found = play_boards(spec, sides, lineup, crew, progress=progress, choose=choose)
     total, kinds = sums(spec, found, is_same(sides))
@@ -140,7 +139,7 @@ def play_diff(
             for unit, replay, worth in zip(units.tolist(), played, measured, strict=True)
         ),
         redeals=asked.redeals,
-        verdict=_verdict(names, total, kinds, asked.where),
+        verdict=_verdict(names, total, kinds, asked.where, int(found.tally[0]["units"])),
         command=_command(spec, asked),
         seconds=found.seconds,
         version=spadesim.__version__,
@@ -159,8 +158,9 @@ def sums(spec: DuelSpec, found: Boards, is_mirror: bool) -> tuple[Part, tuple[Pa
     is_mirror : bool
         Whether the same bots play against themselves.
     """
-    draws = spec.rules.record()["deal"] == DEAL_DRAW
-    shown = [name for kind, name in enumerate(KINDS) if kind != DRAW or draws]
+    left_out = {COVER} if not spec.has_partners else set()
+    left_out |= {DRAW} if spec.rules.record()["deal"] != DEAL_DRAW else set()
+    shown = [name for kind, name in enumerate(KINDS) if kind not in left_out]
     everything = np.ones(len(found.units), dtype=bool)
     is_tie = is_mirror and not found.parted.any()
     return _part(spec, found, ALL, everything, is_tie), tuple(
@@ -265,12 +265,14 @@ def _command(spec: DuelSpec, asked: Asked) -> str:
     return shlex.join([*words, *spec.conditions(spec.first)])
 
 
-def _verdict(names: tuple[str, str], total: Part, kinds: Sequence[Part], where: str | None) -> str:
+def _verdict(
+    names: tuple[str, str], total: Part, kinds: Sequence[Part], where: str | None, n_played: int
+) -> str:
     """All of it in a sentence."""
     a, b = names
     on = "" if where is None else " that count"
     if total.boards == 0:
-        return f"No board counts: none fits {where}."
+        return f"No board counts: none of {n_played:,} boards fits {where}."
     parted = [part for part in kinds if part.kind != KINDS[NONE] and part.boards]
     if not parted:
         n = f"{total.boards:,} board{'s' * (total.boards != 1)}"

@@ -10,9 +10,12 @@ import pytest
 import spadesim
 from spadesim.analysis.diff import diff
 from spadesim.core.equity import EQUITY_ONE
+from spadesim.core.view import BIDDING
 from spadesim.errors import UserError
 from spadesim.match import diff_worth
 from spadesim.match.diff_result import FAULT, LUCK, UNDECIDED, DiffResult
+from spadesim.match.replay import replays
+from spadesim.strategy import load_side
 from tests.match.bots import write_bot
 from tests.match.planted import write_planted
 
@@ -190,3 +193,59 @@ def test_cases_of_one_kind() -> None:
     found = found_of("easy", "medium", boards=1000, top=5, kind="nil", redeals=0)
     assert {case.kind for case in found.cases} == {"nil"}
     assert "--kind nil --top 5 --redeals 0" in found.command
+
+
+def holders(found: DiffResult, mask: int) -> list[int]:
+    """On each board that counts, the seat that holds all cards of a mask in the first room, -1 for none."""
+    sides = (load_side(found.a), load_side(found.b))
+    hands = [
+        played.rooms[0].hands[0].dealt for played in replays(found.spec, sides, found.found.units.tolist())
+    ]
+    return [next((seat for seat, cards in enumerate(hand) if cards & mask == mask), -1) for hand in hands]
+
+
+def test_boards_that_count_meet_the_condition() -> None:
+    every = found_of("easy", "medium")
+    ace_of_spades = 1 << 51
+    of_deal = found_of("easy", "medium", where='has(n, "AS")')
+    assert (
+        0
+        < of_deal.counted
+        == of_deal.total.boards
+        == sum(seat == 0 for seat in holders(every, ace_of_spades))
+    )
+    assert set(holders(of_deal, ace_of_spades)) == {0}
+    of_seat = found_of("easy", "medium", where='has("AS")', top=3, redeals=0)
+    seats = every.found.partings["seat"].tolist()
+    expected = [seat == holder for seat, holder in zip(seats, holders(every, ace_of_spades), strict=True)]
+    assert of_seat.found.units.tolist() == every.found.units[expected].tolist()
+    assert of_seat.total.point_units == int(every.found.points[expected].sum())
+    assert all("""--where 'has("AS")'""" in found.command for found in (of_seat,))
+    assert all(case.board in of_seat.found.units for case in of_seat.cases)
+
+
+def test_conditions_on_what_happened_are_of_the_room_of_a() -> None:
+    """A nil of the deciding seat is A's: boards on which it bid nil and B's bot did not, or the other way."""
+    where = found_of("easy", "medium", boards=1000, where="nil", rules="pata")
+    partings = where.found.partings
+    bids = partings[partings["phase"] == BIDDING]
+    assert (bids["choice_a"] == 0).all()
+    every = found_of("easy", "medium", boards=1000).found.partings
+    mine = (every["phase"] == BIDDING) & (every["choice_a"] == 0)
+    assert len(bids) == mine.sum()
+    only_a = found_of("easy", "medium", boards=100, where='side == "a"')
+    assert only_a.counted == 100 - found_of("easy", "medium", boards=100).part("none").boards
+    assert found_of("easy", "medium", boards=100, where="dealer == first_bidder").counted == 0
+
+
+def test_a_condition_with_a_mistake_is_pointed_at() -> None:
+    with pytest.raises(UserError, match="There is no 'spaeds'"):
+        found_of("easy", "medium", where="spaeds >= 4")
+
+
+def test_no_board_counts() -> None:
+    found = found_of("easy", "medium", boards=20, where='has(n, "AKQJT98 of spades")', top=5)
+    assert found.counted == 0
+    assert found.cases == ()
+    assert found.verdict.startswith("No board counts: none of 20 boards fits has(n,")
+    assert found.to_frame()["boards"].sum() == 0
