@@ -22,11 +22,12 @@ from spadesim.match.equity_file import equity_of
 from spadesim.match.faults import place_command
 from spadesim.match.record import Decision, Place, Replay
 from spadesim.match.replay import replays
-from spadesim.match.run import Progress
+from spadesim.match.run import Progress, is_kept
 from spadesim.match.sides import hand_points_limit
 from spadesim.match.spec import DuelSpec, check_range
 from spadesim.stats.boards import RoomSums, points_per_board
 from spadesim.stats.intervals import Estimate
+from spadesim.strategy.compiled import compiling_note
 
 BOARDS = 20_000
 TOP = 20
@@ -112,6 +113,8 @@ def play_diff(
     sides = load(spec.a, notice), load(spec.b, notice)
     choose = None if asked.where is None else chooser(asked.where, spec, sides)
     lineup = seat_sides(spec, sides, notice)
+    if asked.top and asked.redeals and not is_kept("fork._try_all") and notice is not None:
+        notice(compiling_note("the re-deals"))
     found = play_boards(spec, sides, lineup, crew, progress=progress, choose=choose)
     total, kinds = sums(spec, found, is_same(sides))
     units = costliest(spec, found, asked)

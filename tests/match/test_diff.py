@@ -16,7 +16,7 @@ from spadesim.match import diff_worth
 from spadesim.match.diff_result import FAULT, LUCK, UNDECIDED, DiffResult
 from spadesim.match.replay import replays
 from spadesim.strategy import load_side
-from tests.match.bots import write_bot
+from tests.match.bots import BEFORE, write_bot
 from tests.match.planted import write_planted
 
 pytestmark = pytest.mark.slow
@@ -143,6 +143,30 @@ def test_too_few_redeals_are_said(bot: str, tmp_path: Path, monkeypatch: pytest.
     assert case.worth.points is None
     assert case.worth.verdict == UNDECIDED
     assert "of 60 re-deals counted, and an average needs 30" in case.worth.why
+
+
+@pytest.mark.parametrize(
+    ("rules", "body", "kind", "decision"),
+    [
+        ("draw500", {"keep": "return 1 if view.n_drawn > 22 else 0"}, "draw", "draw"),
+        ("draw500", {"blind": "return 1 - view.seat"}, "nil", "blind nil"),
+        ("draw500", {"exchange": "return 1 << lowest(view.hand)"}, "nil", "exchange"),
+        ("pata:blind_nil=always", {"blind": "return 1 if view.seat == 2 else 0"}, "nil", "blind nil"),
+    ],
+)
+def test_decisions_before_the_bidding(
+    tmp_path: Path, rules: str, body: dict[str, str], kind: str, decision: str
+) -> None:
+    """Nothing has been bid or played by then, so that every re-deal counts."""
+    usual = BEFORE | {"keep": "return 0"} | ({"blind": "return 1 - view.seat"} if "exchange" in body else {})
+    a, b = write_bot(tmp_path, "a", **usual), write_bot(tmp_path, "b", **usual | body)
+    found = found_of(a, b, boards=60, rules=rules, top=2, redeals=50, scores="0,0")
+    assert found.part(kind).boards == found.counted - found.part("none").boards > 0
+    assert found.cases
+    for case in found.cases:
+        assert case.to_dict()["decision"] == decision
+        assert case.worth is not None
+        assert case.worth.tried == case.worth.accepted == 50
 
 
 def test_a_bot_that_fails_on_a_redeal_is_named(tmp_path: Path) -> None:
