@@ -164,8 +164,10 @@ def _cases(result: DiffResult, width: int) -> Table:
     worths = [case.worth for case in cases if case.worth]
     if worths:
         columns["worth"] = _Column("on average", [_worth(worth) for worth in worths])
+        counted = [f"{worth.accepted:,} of {worth.tried:,}" for worth in worths]
+        columns["counted"] = _Column("re-deals", counted, style="dim")
         columns["verdict"] = _Column("", [worth.verdict for worth in worths], is_left=True)
-    return _fitted(columns, width, ("worth", "kind", "seat", "at"))
+    return _fitted(columns, width, ("counted", "worth", "kind", "seat", "at"))
 
 
 def _cost(case: Case) -> str:

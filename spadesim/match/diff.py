@@ -9,23 +9,21 @@ import numpy.typing as npt
 
 import spadesim
 from spadesim.core.equity import EQUITY_ONE
-from spadesim.core.parting import COVER, DRAW, KINDS, NONE
-from spadesim.core.rules import DEAL_DRAW
+from spadesim.core.parting import KINDS, NONE
 from spadesim.errors import UserError, suggest
 from spadesim.match.crews import Workers
 from spadesim.match.diff_boards import Boards, play_boards
 from spadesim.match.diff_result import Case, DiffResult, Part, Worth
+from spadesim.match.diff_sums import costs, n_pairs, sums
 from spadesim.match.diff_where import chooser
 from spadesim.match.diff_worth import LEAST, parting, worths
-from spadesim.match.duel import Notice, Sides, is_same, load, seat_sides, workers_for
+from spadesim.match.duel import Notice, Sides, is_same, load, seat_sides, short_names, workers_for
 from spadesim.match.equity_file import equity_of
 from spadesim.match.faults import place_command
 from spadesim.match.record import Decision, Place, Replay
 from spadesim.match.replay import replays
 from spadesim.match.run import Progress, is_kept
-from spadesim.match.sides import hand_points_limit
 from spadesim.match.spec import DuelSpec, check_range
-from spadesim.stats.boards import RoomSums, points_per_board
 from spadesim.stats.intervals import Estimate
 from spadesim.strategy.compiled import compiling_note
 
@@ -116,15 +114,18 @@ def play_diff(
     if asked.top and asked.redeals and not is_kept("fork._try_all") and notice is not None:
         notice(compiling_note("the re-deals"))
     found = play_boards(spec, sides, lineup, crew, progress=progress, choose=choose)
-    total, kinds = sums(spec, found, is_same(sides))
-    units = costliest(spec, found, asked)
-    played = list(replays(spec, sides, found.units[units].tolist()))
-    values = _values(spec, found)[units]
+    places = costliest(spec, found, asked)
+    played = list(replays(spec, sides, found.units[places].tolist()))
     measured: Sequence[Worth | None] = [None] * len(played)
     if asked.redeals and played:
-        costs = [float(value) for value in values / (_pairs(spec) * (_unit(spec)))]
-        measured = worths(played, lineup, costs, asked.redeals, crew)
-    names = _names(sides)
+        measured = worths(played, lineup, costs(spec, found)[places].tolist(), asked.redeals, crew)
+    cases = (_case(spec, found, *each) for each in zip(places.tolist(), played, measured, strict=True))
+    return _result(spec, asked, sides, found, tuple(cases))
+
+
+def _result(spec: DuelSpec, asked: Asked, sides: Sides, found: Boards, cases: tuple[Case, ...]) -> DiffResult:
+    names, n_played = short_names(sides), int(found.tally[0]["units"])
+    total, kinds = sums(spec, found, is_same(sides))
     return DiffResult(
         a=spec.a,
         b=spec.b,
@@ -132,17 +133,14 @@ def play_diff(
         rules=str(spec.rules),
         seed=spec.seed,
         first=spec.first,
-        boards=int(found.tally[0]["units"]),
+        boards=n_played,
         where=asked.where,
         counted=len(found.units),
         total=total,
         kinds=kinds,
-        cases=tuple(
-            _case(spec, found, unit, replay, worth)
-            for unit, replay, worth in zip(units.tolist(), played, measured, strict=True)
-        ),
+        cases=cases,
         redeals=asked.redeals,
-        verdict=_verdict(names, total, kinds, asked.where, int(found.tally[0]["units"])),
+        verdict=_verdict(names, total, kinds, asked.where, n_played),
         command=_command(spec, asked),
         seconds=found.seconds,
         version=spadesim.__version__,
@@ -151,59 +149,9 @@ def play_diff(
     )
 
 
-def sums(spec: DuelSpec, found: Boards, is_mirror: bool) -> tuple[Part, tuple[Part, ...]]:
-    """What all boards come to, and those of each kind; kinds that the table cannot have are left out.
-
-    Parameters
-    ----------
-    spec : DuelSpec
-    found : Boards
-    is_mirror : bool
-        Whether the same bots play against themselves.
-    """
-    left_out = {COVER} if not spec.has_partners else set()
-    left_out |= {DRAW} if spec.rules.record()["deal"] != DEAL_DRAW else set()
-    shown = [name for kind, name in enumerate(KINDS) if kind not in left_out]
-    everything = np.ones(len(found.units), dtype=bool)
-    is_tie = is_mirror and not found.parted.any()
-    return _part(spec, found, ALL, everything, is_tie), tuple(
-        _part(spec, found, name, found.of_kind(name), is_tie=name == KINDS[NONE]) for name in shown
-    )
-
-
-def _part(spec: DuelSpec, found: Boards, kind: str, which: npt.NDArray[np.bool_], is_tie: bool) -> Part:
-    """What some of the boards bring."""
-    n, all_boards = int(which.sum()), len(which)
-    has_chances = equity_of(spec) is not None
-    chances, points = found.chances[which], found.points[which]
-    chance_units, point_units = int(chances.sum()), int(points.sum())
-    pairs = _pairs(spec)
-
-    def over_all(values: npt.NDArray[np.int64], limit: float, divisor: int) -> Estimate | None:
-        if n == 0:
-            return None
-        if is_tie:
-            return Estimate(0.0, 0.0, 0.0)
-        total, squares = int(values.sum()), int((values * values).sum())
-        half = spec.n_rooms * spec.rules.n_sides // 2
-        return points_per_board(RoomSums(all_boards, (total,), (squares,), squares, half), limit, divisor)
-
-    return Part(
-        kind=kind,
-        boards=n,
-        share=n / all_boards if all_boards else 0.0,
-        chance_units=chance_units if has_chances else None,
-        point_units=point_units,
-        win_chance_per_board=over_all(chances, 1.0, EQUITY_ONE) if has_chances else None,
-        points_per_board=over_all(points, 2 * hand_points_limit(spec.rules), 1),
-        win_chance_per_case=chance_units / (n * pairs * EQUITY_ONE) if has_chances and n else None,
-        points_per_case=point_units / (n * pairs) if n else None,
-    )
-
-
 def costliest(spec: DuelSpec, found: Boards, asked: Asked) -> npt.NDArray[np.int64]:
     """The places, among the boards that count, of those that cost A the most, the costliest first."""
-    values = _values(spec, found)
+    values = costs(spec, found)
     which = found.parted & (values < 0)
     if asked.kind is not None:
         which &= found.of_kind(asked.kind)
@@ -213,23 +161,8 @@ def costliest(spec: DuelSpec, found: Boards, asked: Asked) -> npt.NDArray[np.int
     return chosen
 
 
-def _values(spec: DuelSpec, found: Boards) -> npt.NDArray[np.int64]:
-    """What boards are judged by: chances to win, or points where there are none."""
-    return found.points if equity_of(spec) is None else found.chances
-
-
-def _unit(spec: DuelSpec) -> int:
-    """What is 1 in these."""
-    return 1 if equity_of(spec) is None else EQUITY_ONE
-
-
-def _pairs(spec: DuelSpec) -> int:
-    """How many rooms of A's there are to as many of B's, at any seat."""
-    return spec.n_rooms // 2
-
-
 def _case(spec: DuelSpec, found: Boards, place: int, replay: Replay, worth: Worth | None) -> Case:
-    record, pairs = found.partings[place], _pairs(spec)
+    record, pairs = found.partings[place], n_pairs(spec)
     room_a, room_b = int(record["room_a"]), int(record["room_b"])
     decisions = parting(replay).decisions
     step_a, step_b = decisions[room_a], decisions[room_b]
@@ -256,11 +189,6 @@ def _show_command(spec: DuelSpec, unit: int, room: int, step: Decision) -> str:
     """The command line that shows what a seat knew at a decision of a board."""
     n_drawn = step.number * spec.rules.players  # of both players' turns, where there is a draw
     return place_command(spec, Place(unit, room, 0, step.number, n_drawn, step.made.seat, 0, step.phase, 0))
-
-
-def _names(sides: Sides) -> tuple[str, str]:
-    a, b = sides
-    return (a.name, b.name) if a.name != b.name or is_same(sides) else (str(a), str(b))
 
 
 def _command(spec: DuelSpec, asked: Asked) -> str:

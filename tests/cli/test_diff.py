@@ -97,7 +97,11 @@ def test_one_sentence(capsys: Capture, planted: tuple[str, str]) -> None:
     done = run(capsys, "diff", *planted, "--boards", "100", "--top", "0", "--quiet")
     assert done.out.startswith("planted.py:at=play gains ")
     assert done.out.count("\n") == 1
-    same = run(capsys, "diff", planted[1], planted[1], "--boards", "64")
+    same = run(
+        capsys, "diff", planted[1], planted[1], "--boards", "64", "--plot", "none.pdf", "--out", "none.csv"
+    )
+    assert Path("none.pdf").read_bytes().startswith(b"%PDF")
+    assert len(Path("none.csv").read_text(encoding="utf-8").splitlines()) == 1
     assert same.out.startswith("planted and planted never part: on 64 boards they choose alike")
 
 
@@ -108,6 +112,7 @@ def test_one_sentence(capsys: Capture, planted: tuple[str, str]) -> None:
         ("--redeals 3", "redeals must be 0, for none, or at least 30, not 3."),
         ("--plot kinds.gif", "A picture is an .svg, a .png or a .pdf file, not 'kinds.gif'."),
         ("--out no/where.csv", "There is no folder 'no' to write 'where.csv' to."),
+        ("--where spaeds>3", "There is no 'spaeds'. Did you mean 'spades'?"),
         ("--boards 0", "boards must be from 1 to"),
         ("--show=-1", "show must be at least 0, not -1."),
     ],

@@ -25,7 +25,7 @@ SELDOM = {
     "play": "return lowest(view.legal & (view.legal - 1) if (view.hand >> 5) % 11 == 1 else view.legal)",
 }
 FOUR = "return 4 if view.hand & 1 else 3"
-N_BOARDS = 60 if COMPILED else 5
+N_BOARDS = 60 if COMPILED else 2
 TABLES = (
     "pata", "classic", "draw500:floor=-300", "cutthroat3:target=150", "bicycle", "pata:blind_nil=always",
 )  # fmt: skip
