@@ -112,10 +112,17 @@ def test_one_sentence(capsys: Capture, planted: tuple[str, str]) -> None:
         ("--redeals 3", "redeals must be 0, for none, or at least 30, not 3."),
         ("--plot kinds.gif", "A picture is an .svg, a .png or a .pdf file, not 'kinds.gif'."),
         ("--out no/where.csv", "There is no folder 'no' to write 'where.csv' to."),
-        ("--where spaeds>3", "There is no 'spaeds'. Did you mean 'spades'?"),
         ("--boards 0", "boards must be from 1 to"),
         ("--show=-1", "show must be at least 0, not -1."),
     ],
 )
 def test_refused(capsys: Capture, words: str, message: str) -> None:
     assert complaint(capsys, "diff", "easy", "medium", *words.split()).startswith(message)
+
+
+def test_a_condition_is_pointed_at(capsys: Capture) -> None:
+    done = run(capsys, "diff", "easy", "medium", "--where", "spades > 3 and spaeds(n) > 2")
+    assert done.code == 2
+    *_, said, text, caret = done.err.splitlines()
+    assert said == "spadesim: error: There is no 'spaeds'. Did you mean 'spades'?"
+    assert text[caret.index("^") :].startswith("spaeds")
