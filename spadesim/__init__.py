@@ -14,6 +14,7 @@ _HOMES = {
     "UserError": "spadesim.errors",
     "calibrate": "spadesim.tuning.calibrate",
     "check_strategy": "spadesim.strategy.check",
+    "diff": "spadesim.analysis.diff",
     "duel": "spadesim.match.duel",
     "hands": "spadesim.analysis.hands",
     "load": "spadesim.match.recorded",
@@ -34,6 +35,7 @@ __all__ = [
     "UserError",
     "calibrate",
     "check_strategy",
+    "diff",
     "duel",
     "hands",
     "load",
@@ -50,6 +52,7 @@ __all__ = [
 
 if TYPE_CHECKING:
     from spadesim.analysis.compose import report
+    from spadesim.analysis.diff import diff
     from spadesim.analysis.hands import hands
     from spadesim.analysis.show import show
     from spadesim.core.rules import Rules

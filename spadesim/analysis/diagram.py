@@ -103,21 +103,38 @@ def hand_block(played: Replay, number: int, columns: int, rooms: Sequence[int]) 
     rooms : sequence of int
         Which rooms to show.
     """
-    shown = [room for room in played.rooms if room.number in rooms and number < len(room.hands)]
-    hand = shown[0].hands[number]
-    tables = [room_block(played, room, number) for room in shown]
+    hand = next(room for room in played.rooms if _has(room, number, rooms)).hands[number]
     return [
         *wrapped(title(played, number), columns, "head"),
         *wrapped(opening(hand), columns),
         *wrapped(parting(played, number), columns, "mark"),
         *wrapped(swing(played, number), columns),
         line(),
-        *_arranged(_deal(hand), tables, columns),
+        *tables_block(played, number, columns, rooms),
         line(),
-        *wrapped(LEGEND, columns, "dim"),
-        *(wrapped(LEGEND_OF_DRAW, columns, "dim") if hand.stock else []),
+        *legend_block(hand, columns),
         *wrapped(hint(played, number), columns, "dim"),
     ]
+
+
+def tables_block(played: Replay, number: int, columns: int, rooms: Sequence[int]) -> Block:
+    """The deal and the rooms of a hand, without a word; parameters as `hand_block`."""
+    shown = [room for room in played.rooms if _has(room, number, rooms)]
+    tables = [room_block(played, room, number) for room in shown]
+    return _arranged(_deal(shown[0].hands[number]), tables, columns)
+
+
+def legend_block(hand: Hand, columns: int) -> Block:
+    """What the signs mean."""
+    return [
+        *wrapped(LEGEND, columns, "dim"),
+        *(wrapped(LEGEND_OF_DRAW, columns, "dim") if hand.stock else []),
+    ]
+
+
+def _has(room: Room, number: int, rooms: Sequence[int]) -> bool:
+    """Whether a room is to be shown, and has such a hand."""
+    return room.number in rooms and number < len(room.hands)
 
 
 def _deal(hand: Hand) -> Block:

@@ -90,6 +90,15 @@ def _text(value: float, places: int, signed: bool) -> str:
     return text.lstrip("+-") if is_zero else text
 
 
+def signed(value: float, places: int) -> str:
+    """A difference with its sign, and none for what is 0 in so many decimals.
+
+    >>> signed(1.26, 1), signed(-0.04, 1)
+    ('+1.3', '0.0')
+    """
+    return _text(value, places, signed=True)
+
+
 def seconds(value: float) -> str:
     """A time with two or three digits.
 

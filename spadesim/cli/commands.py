@@ -8,6 +8,7 @@ import spadesim
 from spadesim.cli import (
     bench,
     calibrate,
+    diff,
     duel,
     equity,
     gate,
@@ -36,6 +37,7 @@ app = typer.Typer(
     epilog="Start with: spadesim duel easy hard",
 )
 app.command("duel")(duel.duel)
+app.command("diff")(diff.diff)
 app.command("tournament")(tournament.tournament)
 app.command("sweep")(sweep.sweep)
 app.command("tune")(tune.tune)

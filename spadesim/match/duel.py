@@ -237,7 +237,7 @@ def judge(
     in_rooms = _room_sums(spec, tally, "equity" if equity_of(spec) else "margin")
     is_mirror = is_same(sides)
     points, chance = _points(spec, tally, is_mirror), _win_chance(spec, tally, is_mirror)
-    a, b = _labels(sides)
+    a, b = short_names(sides)
     moments, is_watched = moments_of(spec, tally), decision is None and (run.is_partial or is_lengthened)
     found = Findings(
         a, b, is_mirror, units, int(tally["identical"]), games, points, run.is_partial,
@@ -323,7 +323,7 @@ def workers_for(workers: Workers, chunk: int | None = None) -> Crew:
     return crew
 
 
-def _labels(sides: Sides) -> tuple[str, str]:
+def short_names(sides: Sides) -> tuple[str, str]:
     """Names that tell the sides apart: short ones where they do."""
     a, b = sides
     return (a.name, b.name) if a.name != b.name or is_same(sides) else (str(a), str(b))

@@ -169,7 +169,7 @@ def next_size(last: int, size: int, seconds: float, wanted: float = CHUNK_SECOND
 
 def prepare_engine(notice: Callable[[str], None] | None = None) -> None:
     """Compile the engine before any thread needs it, with a word to the user when that takes long."""
-    is_first_run = COMPILED and not _engine_is_cached()
+    is_first_run = not is_kept("batch.run_units")
     if is_first_run and notice is not None:
         notice(compiling_note("the engine"))
         if why := why_nothing_is_kept():
@@ -180,9 +180,10 @@ def prepare_engine(notice: Callable[[str], None] | None = None) -> None:
         prune_cache()
 
 
-def _engine_is_cached() -> bool:
+def is_kept(function: str) -> bool:
+    """Whether machine code of a function of the engine, ``module.name``, is kept from an earlier run."""
     folder = cache_directory(Path(batch.__file__))
-    return folder is not None and any(folder.rglob("batch.run_units-*.nbi"))
+    return not COMPILED or (folder is not None and any(folder.rglob(f"{function}-*.nbi")))
 
 
 def run_duel(

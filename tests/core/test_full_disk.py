@@ -57,7 +57,7 @@ def test_what_cannot_be_kept_is_called_and_plays_all_the_same(tmp_path: Path) ->
 
 
 def test_a_duel_says_once_that_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "_engine_is_cached", lambda: False)
+    monkeypatch.setattr(run, "is_kept", lambda function: False)
     for place in ("spadesim.match.run", "spadesim.strategy.compiled"):
         monkeypatch.setattr(f"{place}.why_nothing_is_kept", lambda: "the disk is full")
     notes: list[str] = []

@@ -1,0 +1,230 @@
+"""Where two bots part: the first decision on each board at which they differ, and what it costs."""
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+import spadesim
+from spadesim.core.equity import EQUITY_ONE
+from spadesim.core.parting import KINDS, NONE
+from spadesim.errors import UserError, suggest
+from spadesim.match.crews import Workers
+from spadesim.match.diff_boards import Boards, play_boards
+from spadesim.match.diff_result import Case, DiffResult, Part, Worth
+from spadesim.match.diff_sums import costs, n_pairs, sums
+from spadesim.match.diff_where import chooser
+from spadesim.match.diff_worth import LEAST, parting, worths
+from spadesim.match.duel import Notice, Sides, is_same, load, seat_sides, short_names, workers_for
+from spadesim.match.equity_file import equity_of
+from spadesim.match.faults import place_command
+from spadesim.match.record import Decision, Place, Replay
+from spadesim.match.replay import replays
+from spadesim.match.run import Progress, is_kept
+from spadesim.match.spec import DuelSpec, check_range
+from spadesim.stats.intervals import Estimate
+from spadesim.strategy.compiled import compiling_note
+
+BOARDS = 20_000
+TOP = 20
+REDEALS = 200
+MOST_CASES = 1000
+MOST_REDEALS = 100_000
+ALL = "all"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of the boards of a duel, beside the duel itself.
+
+    Parameters
+    ----------
+    top : int
+        How many of the costliest cases; 0 for none.
+    redeals : int
+        How many re-deals of each case are to count; 0 for none.
+    kind : str or None
+        Cases of this kind only.
+    where : str or None
+        The condition on which boards count, see `spadesim.match.diff_where.chooser`.
+
+    Raises
+    ------
+    UserError
+        A number is out of range, or there is no such kind.
+    """
+
+    top: int = TOP
+    redeals: int = REDEALS
+    kind: str | None = None
+    where: str | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be asked for."""
+        check_range("top", self.top, 0, MOST_CASES)
+        check_range("redeals", self.redeals, 0, MOST_REDEALS)
+        if 0 < self.redeals < LEAST:
+            raise UserError(f"redeals must be 0, for none, or at least {LEAST}, not {self.redeals}.")
+        known = KINDS[:NONE]
+        if self.kind is not None and self.kind not in known:
+            raise UserError(
+                f"There is no kind of decision '{self.kind}'.{suggest(self.kind, known)} "
+                f"Kinds: {', '.join(known)}."
+            )
+
+    def options(self) -> list[str]:
+        """The options of the command that ask for the same."""
+        words = ["--where", self.where] if self.where is not None else []
+        words += ["--kind", self.kind] if self.kind is not None else []
+        words += ["--top", str(self.top)] if self.top != TOP else []
+        return words + (["--redeals", str(self.redeals)] if self.redeals != REDEALS else [])
+
+
+def play_diff(
+    spec: DuelSpec,
+    asked: Asked,
+    *,
+    workers: Workers = None,
+    progress: Progress | None = None,
+    notice: Notice | None = None,
+) -> DiffResult:
+    """Play the boards of a duel, and find where on each of them the bots part.
+
+    Parameters
+    ----------
+    spec : DuelSpec
+        A duel of boards.
+    asked : Asked
+    workers, progress, notice
+        As for `spadesim.match.duel.duel`; threads only.
+
+    Raises
+    ------
+    UserError
+        What was asked for cannot be played, or a bot broke the contract.
+    KeyboardInterrupt
+        Ctrl-C.
+    """
+    crew = workers_for(workers)
+    sides = load(spec.a, notice), load(spec.b, notice)
+    choose = None if asked.where is None else chooser(asked.where, spec, sides)
+    lineup = seat_sides(spec, sides, notice)
+    if asked.top and asked.redeals and not is_kept("fork._try_all") and notice is not None:
+        notice(compiling_note("the re-deals"))
+    found = play_boards(spec, sides, lineup, crew, progress=progress, choose=choose)
+    places = costliest(spec, found, asked)
+    played = list(replays(spec, sides, found.units[places].tolist()))
+    measured: Sequence[Worth | None] = [None] * len(played)
+    if asked.redeals and played:
+        measured = worths(played, lineup, costs(spec, found)[places].tolist(), asked.redeals, crew)
+    cases = (_case(spec, found, *each) for each in zip(places.tolist(), played, measured, strict=True))
+    return _result(spec, asked, sides, found, tuple(cases))
+
+
+def _result(spec: DuelSpec, asked: Asked, sides: Sides, found: Boards, cases: tuple[Case, ...]) -> DiffResult:
+    names, n_played = short_names(sides), int(found.tally[0]["units"])
+    total, kinds = sums(spec, found, is_same(sides))
+    return DiffResult(
+        a=spec.a,
+        b=spec.b,
+        names=names,
+        rules=str(spec.rules),
+        seed=spec.seed,
+        first=spec.first,
+        boards=n_played,
+        where=asked.where,
+        counted=len(found.units),
+        total=total,
+        kinds=kinds,
+        cases=cases,
+        redeals=asked.redeals,
+        verdict=_verdict(names, total, kinds, asked.where, n_played),
+        command=_command(spec, asked),
+        seconds=found.seconds,
+        version=spadesim.__version__,
+        spec=spec,
+        found=found,
+    )
+
+
+def costliest(spec: DuelSpec, found: Boards, asked: Asked) -> npt.NDArray[np.int64]:
+    """The places, among the boards that count, of those that cost A the most, the costliest first."""
+    values = costs(spec, found)
+    which = found.parted & (values < 0)
+    if asked.kind is not None:
+        which &= found.of_kind(asked.kind)
+    places = np.flatnonzero(which)
+    order = np.lexsort((found.units[places], found.points[places], values[places]))
+    chosen: npt.NDArray[np.int64] = places[order[: asked.top]]
+    return chosen
+
+
+def _case(spec: DuelSpec, found: Boards, place: int, replay: Replay, worth: Worth | None) -> Case:
+    record, pairs = found.partings[place], n_pairs(spec)
+    room_a, room_b = int(record["room_a"]), int(record["room_b"])
+    decisions = parting(replay).decisions
+    step_a, step_b = decisions[room_a], decisions[room_b]
+    assert step_a is not None
+    assert step_b is not None
+    has_chances = equity_of(spec) is not None
+    return Case(
+        board=replay.unit,
+        kind=KINDS[int(record["kind"])],
+        seat=step_a.made.seat,
+        step_a=step_a,
+        step_b=step_b,
+        room_a=room_a,
+        room_b=room_b,
+        win_chance=int(found.chances[place]) / (pairs * EQUITY_ONE) if has_chances else None,
+        points=int(found.points[place]) / pairs,
+        command=_show_command(spec, replay.unit, room_a, step_a),
+        worth=worth,
+        replay=replay,
+    )
+
+
+def _show_command(spec: DuelSpec, unit: int, room: int, step: Decision) -> str:
+    """The command line that shows what a seat knew at a decision of a board."""
+    n_drawn = step.number * spec.rules.players  # of both players' turns, where there is a draw
+    return place_command(spec, Place(unit, room, 0, step.number, n_drawn, step.made.seat, 0, step.phase, 0))
+
+
+def _command(spec: DuelSpec, asked: Asked) -> str:
+    words = ["spadesim", "diff", spec.a, spec.b, "--boards", str(spec.boards), *asked.options()]
+    return shlex.join([*words, *spec.conditions(spec.first)])
+
+
+def _verdict(
+    names: tuple[str, str], total: Part, kinds: Sequence[Part], where: str | None, n_played: int
+) -> str:
+    """All of it in a sentence."""
+    a, b = names
+    on = "" if where is None else " that count"
+    if total.boards == 0:
+        return f"No board counts: none of {n_played:,} boards fits {where}."
+    parted = [part for part in kinds if part.kind != KINDS[NONE] and part.boards]
+    if not parted:
+        n = f"{total.boards:,} board{'s' * (total.boards != 1)}"
+        return f"{a} and {b} never part: on {n}{on} they choose alike at every decision."
+    has_chances = total.win_chance_per_board is not None
+    scale, least, unit = (100.0, 2, "% of win chance") if has_chances else (1.0, 1, "points")
+
+    def text(value: float) -> str:
+        return f"{round(value * scale, least) + 0.0:+.{least}f}"
+
+    measured, means = _measured(total), {part.kind: _measured(part).mean for part in parted}
+    of_which = [f"{kind} {text(means[kind])}" for kind in sorted(means, key=lambda kind: -abs(means[kind]))]
+    verb, size = "gains" if measured.mean >= 0 else "loses", abs(measured.mean) * scale
+    return (
+        f"{a} {verb} {size:.{least}f} {unit} a board{on} against {b} ({text(measured.low)} to "
+        f"{text(measured.high)}), by where they first differ: {', '.join(of_which)}."
+    )
+
+
+def _measured(part: Part) -> Estimate:
+    """What a kind of which there are boards brings: of win chance, or in points where there is none."""
+    found = part.win_chance_per_board or part.points_per_board
+    assert found is not None
+    return found
