@@ -139,6 +139,7 @@ def worth_sentence(case: Case) -> str:
 def at_text(step: Decision) -> str:
     """At which decision, in a narrow column.
 
+    >>> from spadesim.match.record import Choice
     >>> at_text(Decision(PLAYING, 4, Choice(0, 51, False)))
     'trick 5'
     """
@@ -149,6 +150,7 @@ def at_text(step: Decision) -> str:
 def chose_text(step: Decision) -> str:
     """What was chosen, in a narrow column.
 
+    >>> from spadesim.match.record import Choice
     >>> chose_text(Decision(PLAYING, 4, Choice(0, 51, False)))
     'A♠'
     """

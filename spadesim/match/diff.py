@@ -201,13 +201,13 @@ def _verdict(
 ) -> str:
     """All of it in a sentence."""
     a, b = names
-    on = "" if where is None else " that count"
+    one, many = ("", "") if where is None else (" that counts", " that count")
     if total.boards == 0:
         return f"No board counts: none of {n_played:,} boards fits {where}."
     parted = [part for part in kinds if part.kind != KINDS[NONE] and part.boards]
     if not parted:
-        n = f"{total.boards:,} board{'s' * (total.boards != 1)}"
-        return f"{a} and {b} never part: on {n}{on} they choose alike at every decision."
+        n = f"1 board{one}" if total.boards == 1 else f"{total.boards:,} boards{many}"
+        return f"{a} and {b} never part: on {n} they choose alike at every decision."
     has_chances = total.win_chance_per_board is not None
     scale, least, unit = (100.0, 2, "% of win chance") if has_chances else (1.0, 1, "points")
 
@@ -218,7 +218,7 @@ def _verdict(
     of_which = [f"{kind} {text(means[kind])}" for kind in sorted(means, key=lambda kind: -abs(means[kind]))]
     verb, size = "gains" if measured.mean >= 0 else "loses", abs(measured.mean) * scale
     return (
-        f"{a} {verb} {size:.{least}f} {unit} a board{on} against {b} ({text(measured.low)} to "
+        f"{a} {verb} {size:.{least}f} {unit} a board{one} against {b} ({text(measured.low)} to "
         f"{text(measured.high)}), by where they first differ: {', '.join(of_which)}."
     )
 
