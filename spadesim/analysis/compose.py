@@ -101,16 +101,18 @@ def compose(found: Found, wanted: Wanted, progress: Progress | None = None) -> D
 
 
 def report(
-    *things: Any, pages: Sequence[str] = (), where: str = "", title: str = "", with_files: bool = True
+    *things: Any, pages: str | Sequence[str] = (), where: str = "", title: str = "", with_files: bool = True
 ) -> Document:
     """A report on runs and results, which a notebook shows and `Document.save` writes.
+
+    Its `Document.pictures` have their frames (``data``) and matplotlib figures (``figure()``).
 
     Parameters
     ----------
     *things
         Paths as the command ``report`` takes them, recorded runs, or results such as a `DuelResult`.
-    pages : sequence of str
-        Names of pages, and paths of page files; all that fit if left out.
+    pages : str or sequence of str
+        A page by its name or the path of its file, or several; all that fit if left out.
     where : str
         Count only hands for which this is true.
     title : str
@@ -122,6 +124,7 @@ def report(
     UserError
         Nothing can be reported on one of the things, or there is no such page.
     """
+    pages = (pages,) if isinstance(pages, str) else pages
     names = [str(thing) for thing in things if isinstance(thing, str | Path)]
     words = ["spadesim", "report", *names, *(word for name in pages for word in ("--page", name))]
     words += ["--where", where] if where else []

@@ -12,7 +12,7 @@ from spadesim.analysis import markdown
 from spadesim.analysis.drawn import Drawn
 from spadesim.analysis.numbers import Cell, plain_text
 from spadesim.analysis.page import Table, Tile
-from spadesim.errors import UserError
+from spadesim.errors import UserError, suggest
 from spadesim.reading import user_path
 from spadesim.writing import write_durably
 
@@ -122,9 +122,24 @@ class Document:
     made: Sequence[tuple[str, str]] = ()
     command: str = ""
 
+    def __repr__(self) -> str:
+        pages = ", ".join(chapter.id for chapter in self.chapters)
+        return f"<report '{self.title}': {pages}>"
+
+    @property
+    def pictures(self) -> "Pictures":
+        """The pictures by page and name, such as ``bids/by-place``."""
+        shown = [
+            (chapter.id, each)
+            for chapter in self.chapters
+            for part in chapter.parts
+            for each in part.pictures
+        ]
+        return Pictures({f"{page}/{each.id.removeprefix(f'{page}-')}": each.drawn for page, each in shown})
+
     def html(self, folder: str | None = None) -> str:
         """The report as one HTML file that needs no other; `folder` is where its files lie, for links."""
-        return _template().render(document=self, folder=folder)
+        return template("page").render(document=self, folder=folder)
 
     def markdown(self, folder: str) -> str:
         """The report as Markdown, whose pictures lie in `folder`."""
@@ -203,6 +218,15 @@ class Document:
         )
 
 
+class Pictures(dict[str, Drawn]):
+    """Pictures by page and name; one that is not there is told."""
+
+    def __missing__(self, name: str) -> Drawn:
+        raise UserError(
+            f"The report has no picture '{name}'.{suggest(name, self)} Pictures: {', '.join(self)}."
+        )
+
+
 def _plain(chapter: Chapter) -> dict[str, Any]:
     fault = chapter.fault
     parts = [
@@ -224,7 +248,8 @@ def _plain(chapter: Chapter) -> dict[str, Any]:
 
 
 @cache
-def _template() -> "Template":
+def template(name: str) -> "Template":
+    """A template, of which everything that is filled in is escaped."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
@@ -239,7 +264,7 @@ def _template() -> "Template":
     )
     environment.filters["inline"] = _inline
     environment.tests["noted"] = lambda value: isinstance(value, Cell)
-    return environment.get_template("page.html.jinja")
+    return environment.get_template(f"{name}.html.jinja")
 
 
 def _inline(shown: Shown) -> "object":

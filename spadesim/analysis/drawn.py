@@ -1,19 +1,21 @@
 """Pictures of pages, drawn once and saved four times: for the page itself, and as SVG, PNG and PDF files."""
 
+import contextlib
 import io
 import re
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from spadesim.analysis.look import NARROW, PAPER, STYLE, VARIABLES, WIDTH
+from spadesim.analysis.look import INK, NARROW, PAPER, STYLE, VARIABLES, WIDTH
 from spadesim.analysis.numbers import plain_text
 from spadesim.analysis.pictures import DOTS, METADATA, lay_out
 from spadesim.analysis.report import Picture
 
 if TYPE_CHECKING:
+    import pandas as pd
     from markupsafe import Markup
     from matplotlib.figure import Figure
 
@@ -21,7 +23,7 @@ QUICK = 3  # of 9: a third of the time for a tenth more bytes
 LENGTH = re.compile(r"[1-9]\d*\.\d{3,}")  # not a scale below 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Drawn:
     """A picture, drawn.
 
@@ -36,23 +38,69 @@ class Drawn:
 
     picture: Picture
     inline: str
-    files: dict[str, bytes] = field(default_factory=dict, repr=False)
+    files: dict[str, bytes] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<picture '{plain_text(self.picture.title)}'>"
+
+    @property
+    def data(self) -> "pd.DataFrame":
+        """What is drawn, tidy: a row an observation."""
+        return self.picture.data
+
+    def figure(self) -> "Figure":
+        """The picture drawn anew, as a matplotlib figure to be changed, shown and saved (``savefig``)."""
+        with _look():
+            figure = _drawn(self.picture)
+        figure.set_facecolor(PAPER)
+        return figure
+
+    def _repr_html_(self) -> str:
+        """The picture in a notebook, under its title and above what tells how to read it."""
+        from markupsafe import Markup
+
+        colors = ";".join(f"{variable}:{color}" for color, variable in VARIABLES.items())
+        width = WIDTH if self.picture.wide else NARROW
+        style = f"{colors};background:{PAPER};color:{INK};max-width:{width}in;margin:0;padding:.6em"
+        return str(
+            Markup(
+                '<figure style="{}"><strong>{}</strong>{}<figcaption><small>{}</small></figcaption></figure>'
+            ).format(
+                style,
+                plain_text(self.picture.title),
+                inlined(self, f"shown-{self.picture.name}"),
+                plain_text(self.picture.caption),
+            )
+        )
 
 
 def draw(picture: Picture, with_files: bool = True) -> Drawn:
     """A picture as text for a page and as the contents of its files; what its function raises passes."""
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
-    with rc_context(STYLE), warnings.catch_warnings():  # type: ignore[arg-type]
-        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
-        figure = Figure(figsize=(WIDTH if picture.wide else NARROW, picture.height), layout="constrained")
-        picture.draw(figure)
-        _calm(figure)
+    with _look():
+        figure = _drawn(picture)
         lay_out(figure)
         svg = _svg(figure)
         files = _files(figure, svg, picture) if with_files else {}
     return Drawn(picture, _inline(svg), files)
+
+
+@contextlib.contextmanager
+def _look() -> Iterator[None]:
+    """Have the block draw in the look of all figures."""
+    from matplotlib import rc_context
+
+    with rc_context(STYLE), warnings.catch_warnings():  # type: ignore[arg-type]
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        yield
+
+
+def _drawn(picture: Picture) -> "Figure":
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(WIDTH if picture.wide else NARROW, picture.height), layout="constrained")
+    picture.draw(figure)
+    _calm(figure)
+    return figure
 
 
 def _svg(figure: "Figure") -> str:

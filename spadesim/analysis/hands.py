@@ -92,7 +92,7 @@ class Hands(Told):
             "hands": [hand.to_dict() for hand in self.found],
         }
 
-    def frame(self) -> "pd.DataFrame":
+    def to_frame(self) -> "pd.DataFrame":
         """The table of values, with the columns value, count, mean, low, high."""
         import pandas as pd
 

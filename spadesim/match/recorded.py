@@ -24,6 +24,7 @@ from spadesim.match.parts import PLAYS, DamagedPartError, Header, layout, stored
 from spadesim.match.result import DuelResult
 from spadesim.match.spec import DuelSpec
 from spadesim.match.store import Store, find
+from spadesim.match.told import Glanced
 from spadesim.match.values import unit_values
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def load(folder: str | Path) -> "RecordedRun":
     return RecordedRun(find(folder))
 
 
-class RecordedRun:
+class RecordedRun(Glanced):
     """A run on the disk. Tables are read when they are asked for, and only the columns that are named.
 
     Parameters

@@ -12,6 +12,7 @@ from spadesim.errors import UserError, suggest
 from spadesim.match.crews import Workers
 from spadesim.match.duel import Keep, Notice, load, workers_for
 from spadesim.match.run import Progress
+from spadesim.match.told import Glanced
 from spadesim.questions.keys import COMMON, Values, checked
 from spadesim.questions.kinds import KINDS, Kind
 from spadesim.questions.part import Part
@@ -61,7 +62,7 @@ class Experiment:
 
 
 @dataclass(frozen=True)
-class ExperimentResult:
+class ExperimentResult(Glanced):
     """What an experiment measured.
 
     Parameters

@@ -41,7 +41,7 @@ def test_shares_of_a_table_are_of_what_was_accepted() -> None:
     assert [row.value for row in found.table] == [0, 1]
     assert sum(row.count for row in found.table) == found.accepted < 1000
     assert sum(row.share.mean for row in found.table) == pytest.approx(1)
-    assert found.frame()["count"].tolist() == [row.count for row in found.table]
+    assert found.to_frame()["count"].tolist() == [row.count for row in found.table]
 
 
 @pytest.mark.parametrize("rules", ["pata", "cutthroat3", "bicycle"])

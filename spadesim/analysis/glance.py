@@ -1,0 +1,97 @@
+"""A result at a glance, at the end of a notebook's cell: its sentence, its main tables, its command.
+
+The tables are those of the report's pages on such a result, so that a number is shown alike in both.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from spadesim.analysis.document import template
+from spadesim.analysis.frame_table import as_table
+from spadesim.analysis.inputs import CLASSES
+from spadesim.analysis.page import Table, TableRow
+from spadesim.analysis.pages import bundled, load_page
+from spadesim.analysis.report import FrameTable, Report, Section
+from spadesim.errors import UserError
+from spadesim.match.diff_result import DiffResult
+from spadesim.match.recorded import RecordedRun
+
+MOST_ROWS = 20
+KINDS_OF_DIFF = {
+    "kind": "part at",
+    "boards": "boards",
+    "share": "share",
+    "win_chance_per_board": "win chance a board",
+    "points_per_board": "points a board",
+}
+FORMATS_OF_DIFF = {"share": "percent", "win_chance_per_board": "points", "points_per_board": "signed"}
+
+
+def glance(thing: Any) -> str:
+    """What a notebook shows of a result or of a recorded run, as a piece of HTML in which all is escaped."""
+    tables = [_short(table) for table in _tables(thing)]
+    return template("glance").render(
+        sentence=_sentence(thing), tables=tables, command=getattr(thing, "command", "")
+    )
+
+
+def _sentence(thing: Any) -> str:
+    if not isinstance(thing, RecordedRun):
+        return str(getattr(thing, "verdict", None) or thing.answer)
+    try:
+        return thing.result().verdict
+    except UserError as error:  # such as that it has no part yet
+        return str(error)
+
+
+def _tables(thing: Any) -> list[Table]:
+    if isinstance(thing, RecordedRun):
+        return [_of_run(thing)]
+    kind = next((kind for kind, cls in CLASSES.items() if isinstance(thing, cls)), None)
+    if kind is not None:
+        return _of_pages(kind, thing)
+    frame = thing.to_frame()
+    if isinstance(thing, DiffResult):
+        heads = {name: head for name, head in KINDS_OF_DIFF.items() if not frame[name].isna().all()}
+        return [as_table(FrameTable("kinds", "", frame, heads, FORMATS_OF_DIFF))]
+    return [as_table(FrameTable("all", "", frame, {name: name for name in frame}))] if len(frame) else []
+
+
+def _of_pages(kind: str, result: Any) -> list[Table]:
+    """The key figures and the first table that the report's pages have of a result."""
+    pages = sorted(
+        filter(lambda page: kind in page.reads, map(load_page, bundled())), key=lambda page: page.order
+    )
+    report = Report(results=(result,), pages=tuple(page.name for page in pages))
+    sections = [section for page in pages for section in page.build(report)]
+    figures = [_key_figures(section) for section in sections if section.tiles]
+    tables = [table for section in sections for table in section.tables]
+    shown = [as_table(table) if isinstance(table, FrameTable) else table for table in tables[:1]]
+    return [*figures[:1], *shown]
+
+
+def _key_figures(section: Section) -> Table:
+    rows = [TableRow((tile.label, tile.cell, tile.meaning)) for tile in section.tiles]
+    return Table("", ("", "", ""), rows)
+
+
+def _of_run(run: RecordedRun) -> Table:
+    """What a run is of, and which columns its rows have; nothing is counted for it."""
+    units = sum(header.units for header in run.headers())
+    rows = [
+        ("folder", str(run.store.folder)),
+        *run.bots.items(),
+        ("rules", str(run.rules)),
+        ("recorded", f"{run.spec.some_units(units)} of {run.spec.units:,}"),
+        ("columns", ", ".join(run.columns)),
+    ]
+    return Table("", ("", ""), [TableRow(row) for row in rows])
+
+
+def _short(table: Table) -> Table:
+    """The first rows of a table."""
+    left = len(table.rows) - MOST_ROWS
+    if left <= 0:
+        return table
+    more = f"{left:,} rows more; to_frame() has all."
+    return replace(table, rows=table.rows[:MOST_ROWS], caption=f"{table.caption} {more}".strip())
