@@ -13,10 +13,12 @@ from spadesim.analysis.page import Table, TableRow
 from spadesim.analysis.pages import bundled, load_page
 from spadesim.analysis.report import FrameTable, Report, Section
 from spadesim.errors import UserError
+from spadesim.match.bots_of_run import absent_sides
 from spadesim.match.diff_result import DiffResult
 from spadesim.match.recorded import RecordedRun
 
 MOST_ROWS = 20
+ENDS = ("low", "high")
 KINDS_OF_DIFF = {
     "kind": "part at",
     "boards": "boards",
@@ -54,7 +56,8 @@ def _tables(thing: Any) -> list[Table]:
     if isinstance(thing, DiffResult):
         heads = {name: head for name, head in KINDS_OF_DIFF.items() if not frame[name].isna().all()}
         return [as_table(FrameTable("kinds", "", frame, heads, FORMATS_OF_DIFF))]
-    return [as_table(FrameTable("all", "", frame, {name: name for name in frame}))] if len(frame) else []
+    heads = {name: name for name in frame if not name.endswith(ENDS)}  # which stand beside what they are of
+    return [as_table(FrameTable("all", "", frame, heads))] if len(frame) else []
 
 
 def _of_pages(kind: str, result: Any) -> list[Table]:
@@ -80,7 +83,7 @@ def _of_run(run: RecordedRun) -> Table:
     units = sum(header.units for header in run.headers())
     rows = [
         ("folder", str(run.store.folder)),
-        *run.bots.items(),
+        *((side, bots.name) for side, bots in zip("AB", absent_sides(run.manifest), strict=True)),
         ("rules", str(run.rules)),
         ("recorded", f"{run.spec.some_units(units)} of {run.spec.units:,}"),
         ("columns", ", ".join(run.columns)),

@@ -15,40 +15,59 @@ pytestmark = [pytest.mark.compiled_only, pytest.mark.slow]
 
 ROOT = Path(__file__).parents[2]
 TEXTS = [ROOT / "README.md", *sorted(ROOT.glob("docs/tutorial/*.md")), *sorted(ROOT.glob("docs/how-to/*.md"))]
-BLOCK = re.compile(r"^```(console|python title=\"([^\"\n]+)\")\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(
+    r"^```(?P<kind>console|text|python(?: title=\"(?P<file>[^\"\n]+)\")?)\n(?P<body>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
+# Texts whose Python is not for a test: it needs other machines, or plays for longer.
+PYTHON_LEFT_OUT = ("many-machines", "sweep", "where-they-part")
 LEFT_OUT = "[...]\n"
+UPDATES = os.environ.get("UPDATE_EXPECTED") == "1"
 
 
 @pytest.mark.parametrize("file", TEXTS, ids=lambda file: file.stem)
 def test_what_is_shown_is_what_is_printed(
     file: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Play a text from top to bottom: its files, and its commands in an empty folder.
+    """Play a text from top to bottom: its files, its commands and its Python, in an empty folder.
 
-    `[...]` stands for lines that are left out. ``UPDATE_EXPECTED=1`` writes the outputs anew, where nothing
-    is left out.
+    What Python prints is shown in the ``text`` block that follows. `[...]` stands for lines that are left out.
+    ``UPDATE_EXPECTED=1`` writes the outputs anew, where nothing is left out.
     """
     monkeypatch.chdir(tmp_path)
     text = file.read_text(encoding="utf-8")
     updated, end = [], 0
+    names: dict[str, Any] = {}
     for block in BLOCK.finditer(text):
         updated.append(text[end : block.start()])
         end = block.end()
-        if block[2]:
-            Path(block[2]).write_text(block[3], encoding="utf-8")
+        kind, body = block["kind"], block["body"]
+        if block["file"]:
+            Path(block["file"]).write_text(body, encoding="utf-8")
+        elif kind == "python" and file.stem not in PYTHON_LEFT_OUT:
+            capsys.readouterr()
+            exec(compile(body, f"{file.name}, a block of Python", "exec"), names)
+        if kind == "text":
+            shown = checked(body, capsys.readouterr().out)
+            updated.append(f"```text\n{shown}```")
+        elif kind == "console":
+            command, _, shown = body.partition("\n")
+            done = run(capsys, *shlex.split(command.removeprefix("$ spadesim ")))
+            assert done.code == 0, done.err
+            updated.append(f"```console\n{command}\n{checked(shown, done.out)}```")
+        else:
             updated.append(block[0])
-            continue
-        command, _, shown = block[3].partition("\n")
-        words = shlex.split(command.removeprefix("$ spadesim "))
-        printed = run(capsys, *words)
-        assert printed.code == 0, printed.err
-        if os.environ.get("UPDATE_EXPECTED") == "1" and LEFT_OUT not in shown:
-            shown = printed.out
-        updated.append(f"```console\n{command}\n{shown}```")
-        for part in without_times(shown).split(LEFT_OUT):
-            assert part in without_times(printed.out)
-    if os.environ.get("UPDATE_EXPECTED") == "1":
+    if UPDATES:
         file.write_text("".join([*updated, text[end:]]), encoding="utf-8")
+
+
+def checked(shown: str, printed: str) -> str:
+    """What is to be shown: what is, for it was printed; or what was printed, where that is to be written."""
+    if UPDATES and LEFT_OUT not in shown:
+        return printed
+    for part in without_times(shown).split(LEFT_OUT):
+        assert part in without_times(printed)
+    return shown
 
 
 def options_of(command: object, path: str = "spadesim") -> list[tuple[str, str]]:
