@@ -96,5 +96,5 @@ def _short(table: Table) -> Table:
     left = len(table.rows) - MOST_ROWS
     if left <= 0:
         return table
-    more = f"{left:,} rows more; to_frame() has all."
+    more = f"{left:,} row{'' if left == 1 else 's'} more; to_frame() has all."
     return replace(table, rows=table.rows[:MOST_ROWS], caption=f"{table.caption} {more}".strip())

@@ -31,8 +31,8 @@ def test_what_is_shown_is_what_is_printed(
 ) -> None:
     """Play a text from top to bottom: its files, its commands and its Python, in an empty folder.
 
-    What Python prints is shown in the ``text`` block that follows. `[...]` stands for lines that are left out.
-    ``UPDATE_EXPECTED=1`` writes the outputs anew, where nothing is left out.
+    What Python prints is shown in the ``text`` block that follows. `[...]` stands for lines that are left
+    out. ``UPDATE_EXPECTED=1`` writes the outputs anew, where nothing is left out.
     """
     monkeypatch.chdir(tmp_path)
     text = file.read_text(encoding="utf-8")
