@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 from spadesim.analysis.look import INK, NARROW, PAPER, STYLE, VARIABLES, WIDTH
 from spadesim.analysis.numbers import plain_text
@@ -68,7 +69,7 @@ class Drawn:
             ).format(
                 style,
                 plain_text(self.picture.title),
-                inlined(self, f"shown-{self.picture.name}"),
+                inlined(self, f"picture-{crc32(self.inline.encode()):08x}"),
                 plain_text(self.picture.caption),
             )
         )

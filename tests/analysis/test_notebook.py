@@ -109,6 +109,16 @@ def test_long_tables_are_cut_and_it_is_said() -> None:
 
 
 @pytest.mark.parametrize("evil", EVIL)
+def test_nor_out_of_a_picture(report: Document, evil: str) -> None:
+    drawn = report.pictures["bids/by-place"]
+    named = replace(drawn.picture, name=evil, title=evil, caption=evil, alt=evil)
+    reader = read(replace(drawn, picture=named)._repr_html_())
+    assert {"script", "img", "iframe"}.isdisjoint(reader.counts)
+    assert reader.counts["svg"] == reader.counts["figcaption"] == 1
+    assert "\x1b" not in "".join(reader.text)
+
+
+@pytest.mark.parametrize("evil", EVIL)
 def test_nothing_gets_out_of_its_place(evil: str) -> None:
     result: DuelResult = RESULTS["duel"]()
     sides = {key: replace(side, name=evil) for key, side in result.sides.items()}
