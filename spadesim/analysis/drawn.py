@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from markupsafe import Markup
     from matplotlib.figure import Figure
 
-KINDS = ("svg", "png", "pdf", "csv")
 QUICK = 3  # of 9: a third of the time for a tenth more bytes
 LENGTH = re.compile(r"[1-9]\d*\.\d{3,}")  # not a scale below 1
 
@@ -46,28 +45,38 @@ def draw(picture: Picture, with_files: bool = True) -> Drawn:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
+    from spadesim.analysis.replay import Recording
+
     with rc_context(STYLE), warnings.catch_warnings():  # type: ignore[arg-type]
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         size = (WIDTH if picture.wide else NARROW, picture.height)
         figure = Figure(figsize=size, dpi=DOTS, layout="constrained")
-        canvas = FigureCanvasAgg(figure)  # remembers how wide texts are, for the layout and for the PNG
+        canvas: Any = FigureCanvasAgg(figure)  # remembers how wide texts are, for the layout and for the PNG
         picture.draw(figure)
         _calm(figure)
         lay_out(figure)
-        files = {"png": _png(canvas)} if with_files else {}
-        figure.set_facecolor("none")
+        recording = Recording(figure, canvas.get_renderer())
         svg = _svg(figure)
-        if with_files:
-            figure.set_facecolor(PAPER)
-            files |= {"pdf": _pdf(figure), "svg": _on_paper(svg).encode()}
-            files["csv"] = picture.data.to_csv(index=False).encode()
-    return Drawn(picture, _inline(svg), {kind: files[kind] for kind in KINDS if kind in files})
+        recording.paper = PAPER
+        files = _files(figure, canvas, svg, picture) if with_files else {}
+    return Drawn(picture, _inline(svg), files)
+
+
+def _files(figure: "Figure", canvas: Any, svg: str, picture: Picture) -> dict[str, bytes]:
+    """The contents of the files, on paper of their own."""
+    figure.set_facecolor(PAPER)  # where it was not recorded
+    return {
+        "svg": _on_paper(svg).encode(),
+        "png": _png(figure, canvas),
+        "pdf": _pdf(figure),
+        "csv": picture.data.to_csv(index=False).encode(),
+    }
 
 
 # The canvases are called themselves: `savefig` draws everything twice.
-def _png(canvas: Any) -> bytes:
+def _png(figure: "Figure", canvas: Any) -> bytes:
     content = io.BytesIO()
-    canvas.figure.set_facecolor(PAPER)
+    figure.dpi = DOTS
     canvas.print_png(content, metadata=METADATA["png"], pil_kwargs={"compress_level": QUICK})
     return content.getvalue()
 
