@@ -38,11 +38,11 @@ COUNTS = {
         steps={"ahead": WIDE_BAND, "score": WIDE_BAND},
         runs="games",
     ),
-    "length": Count(by=("role", "hand"), where="is_last", runs="games"),
+    "length": Count(by=("role", "hand"), where="is_last == 1", runs="games"),
     "behind": Count(
         by=("role", "result", "farthest_behind"),
         steps={"farthest_behind": BAND},
-        where="is_last",
+        where="is_last == 1",
         runs="games",
     ),
 }
