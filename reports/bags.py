@@ -1,9 +1,9 @@
 """Sandbags: how many a bot takes and why, their penalties, and the sets that they are weighed against."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from spadesim.analysis.charts import Scale, along, curve, enough, height_of, kinds
+from spadesim.analysis.charts import BARS, HOW, Scale, along, curve, enough, height_of, kinds
 from spadesim.analysis.findings import (
     as_recorded,
     each,
@@ -19,6 +19,7 @@ from spadesim.analysis.findings import (
 from spadesim.analysis.gather import Count
 from spadesim.analysis.rates import beside, from_zero, labelled, of_subject, once_a_side, rates, together
 from spadesim.analysis.report import FrameTable, Picture, Report, Section, Subject
+from spadesim.analysis.side_by_side import Columns, compared
 from spadesim.analysis.words import listed
 
 if TYPE_CHECKING:
@@ -44,10 +45,8 @@ COUNTS = {
     "over": Count(by=("role", "side_nils", "over")),
 }
 MOST_BAGS = 7  # in a hand, from where on all are one
+FEW = 3  # curves that a small picture can hold
 MORE = range(-2, 3)  # tricks that might have been bid more
-
-BARS = "Bars are 95 % intervals, often shorter than a marker."
-HOW = f"{BARS} What is hardly ever seen is not drawn; the table has it."
 
 
 def build(report: Report) -> Sequence[Section]:
@@ -178,21 +177,26 @@ def _causes(report: Report, frame: "pd.DataFrame") -> Section:
     picture = Picture(
         "causes",
         "Bags by cause",
-        kinds(found, report.drawn, "cause", (Scale("", names=names), Scale("bags that a seat wins, a hand"))),
+        kinds(
+            found,
+            report.drawn,
+            "cause",
+            (Scale("", names=names), Scale("bags that a seat wins, a hand", from_zero=True)),
+        ),
         labelled(found.assign(cause=found["cause"].map(names)), report.drawn),
         f"Told of the seat that won the trick: a partner's bags are not among them. {BARS}",
         "Bags a hand by cause, for each bot.",
         height=height_of(len(names)),
     )
     table = beside(found, ["subject", "cause"], share=of_bags)
-    table = labelled(table.assign(cause=table["cause"].map(names)), report.subjects)
-    heads = {"bot": "bot", "cause": "bags", "mean": "a hand, of one seat", "share": "of its bags"}
-    return Section(
-        title,
-        [*text, *WHAT_CAUSES_ARE, *how],
-        [picture],
-        [FrameTable("causes", "Bags by cause", table, heads, {"mean": "number", "share": "percent"})],
+    columns = Columns(
+        keys={"cause": "bags"},
+        values={"mean": "a hand, of one seat", "share": "of its bags"},
+        counts={"n": "hands of a seat"},
+        formats={"mean": "number", "share": "percent", "cause": names.__getitem__},
     )
+    shown = compared("causes", "Bags by cause", table, report.subjects, columns)
+    return Section(title, [*text, *WHAT_CAUSES_ARE, *how], [picture], [shown])
 
 
 WHAT_CAUSES_ARE = (
@@ -239,28 +243,23 @@ def _sets(report: Report, frame: "pd.DataFrame", x: str) -> Section:
             f"{heading}, by {what}",
             along(enough(found[kind]), report.drawn, "bid", (Scale(label), scale)),
             labelled(enough(found[kind]), report.drawn),
-            f"{HOW}",
+            HOW,
             f"{heading} by {what}, a line for each bot.",
         )
         for kind, heading, scale in (
-            ("own", "Hands in which the bot's side is set", Scale("set, share of hands", is_percent=True)),
-            ("others", "Hands in which it sets the others", others),
+            ("own", "Own side set", Scale("set, share of hands", is_percent=True)),
+            ("others", "Others set", others),
         )
     ]
     bags = from_zero(rates(frame.rename(columns={x: "bid"}), "new_bags", ["bid"]))
-    table = labelled(
-        beside(found["own"], ["subject", "bid"], others=found["others"], bags=bags), report.subjects
+    table = beside(found["own"], ["subject", "bid"], others=found["others"], bags=bags)
+    columns = Columns(
+        keys={"bid": label},
+        values={"mean": "set", "others": others.label.partition(",")[0], "bags": "bags a hand"},
+        counts={"n": "hands"},
+        formats={"mean": "percent", "others": "percent" if is_share else "number", "bags": "number"},
     )
-    heads = {
-        "bot": "bot",
-        "bid": label,
-        "n": "hands",
-        "mean": "set",
-        "others": others.label.partition(",")[0],
-    }
-    heads |= {"bags": "bags a hand"}
-    formats = {"mean": "percent", "others": "percent" if is_share else "number", "bags": "number"}
-    return Section(title, text, pictures, [FrameTable(name, f"By {what}", table, heads, formats)])
+    return Section(title, text, pictures, [compared(name, f"By {what}", table, report.subjects, columns)])
 
 
 def _words(report: Report, x: str) -> tuple[str, str]:
@@ -317,13 +316,15 @@ def _trade(report: Report, frame: "pd.DataFrame") -> Section:
         "fewer (−) in the contract, as if the same tricks had been won. Hands in which the side bid no nil.",
         "Bags a hand against the share of hands set, for bids of up to two tricks more and fewer, a curve "
         "for each bot.",
+        wide=len(report.drawn) > FEW,
     )
-    heads = {"bot": "bot", "more": "tricks bid more", "mean": "set", "bags": "bags a hand"}
-    formats: dict[str, Any] = {"mean": "percent", "bags": "number", "more": _signed}
-    shown = labelled(found, report.subjects)
-    return Section(
-        title, text, [picture], [FrameTable("trade-off", "Bags against sets", shown, heads, formats)]
+    columns = Columns(
+        keys={"more": "tricks bid more"},
+        values={"mean": "set", "bags": "bags a hand"},
+        formats={"mean": "percent", "bags": "number", "more": _signed},
     )
+    shown = compared("trade-off", "Bags against sets", found, report.subjects, columns)
+    return Section(title, text, [picture], [shown])
 
 
 def _price(subject: Subject, frame: "pd.DataFrame") -> str:

@@ -39,6 +39,7 @@ BESIDE = 2.2  # inches of it that are no cells
 CHARACTER, LINE, GAP = 0.085, 0.19, 0.1  # inches that labels take
 MOST_WITH_TEXT = 140  # cells of a heat map
 COLUMNS = 3  # of small panels
+PANEL = 2.2  # inches that each of them is wide, at least
 MEASURES = {
     "won": ("games won by {0}, %", 100.0),
     "hands_per_game": ("hands in a game", 1.0),
@@ -86,12 +87,12 @@ def _places(values: Sequence[str]) -> dict[str, float]:
     return dict(zip(values, found, strict=True))
 
 
-def _ticks(axes: "Axes", name: str, values: Sequence[str]) -> None:
-    """Label an axis with its name and its values, or with round numbers where these lie too close.
+def _ticks(axes: "Axes", name: str, values: Sequence[str], inches: float) -> None:
+    """Label an axis so wide with its name and its values, or with round numbers where these lie too close.
 
     Words that are too long side by side are turned, and the more of them left out the closer they lie.
     """
-    places, inches = list(_places(values).values()), _room(axes)
+    places = list(_places(values).values())
     longest = _widest(values)
     axes.set_xlabel(name)
     if _numbers(values) is not None:
@@ -122,19 +123,6 @@ def _step(n: int, inches: float, each: float) -> int:
     return max(1, math.ceil(n * each / inches))
 
 
-def _room(axes: "Axes") -> float:
-    """Inches that the labels below some axes have, with those beside it in the figure."""
-    spec = axes.get_subplotspec()
-    columns = spec.get_gridspec().ncols if spec else 1
-    return (_inches(axes)[0] - 1) / columns - 0.5
-
-
-def _inches(axes: "Axes") -> tuple[float, float]:
-    """Width and height of the figure that some axes are in."""
-    width, height = axes.figure.get_figure(root=True).get_size_inches()
-    return float(width), float(height)
-
-
 def _curve(result: SweepResult) -> "Figure":
     from matplotlib.figure import Figure
 
@@ -154,7 +142,7 @@ def curve(figure: "Figure", result: SweepResult) -> None:
     panels = figure.subplots(1, 2 if is_double else 1, squeeze=False)[0]
     for panel in panels:
         _draw_curve(panel, result, placed)
-        _ticks(panel, axis.name, axis.values)
+        _ticks(panel, axis.name, axis.values, (figure.get_figwidth() - 1) / len(panels) - 0.5)
     panels[0].set_ylabel(_y_label(result))
     if is_double:
         _look_closer(panels[1], near, [x for x, _ in top])
@@ -307,7 +295,9 @@ def cells(axes: "Axes", result: SweepResult, size: float) -> None:
             axes.add_patch(edge)
     axes.set_ylim(-0.5, rows - 0.5)
     grid_lines(axes, rows, columns)
-    width, height = (inches - BESIDE for inches in _inches(axes))
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    width, height = (inches - BESIDE / 2 for inches in figure.get_size_inches())
     every = _step(columns, width, _widest(across.values)), _step(rows, height, LINE)
     axes.set_xticks(range(0, columns, every[0]), across.values[:: every[0]])
     axes.set_yticks(range(0, rows, every[1]), down.values[:: every[1]])
@@ -320,7 +310,8 @@ def _panels(result: SweepResult) -> "Figure":
     figure, panels = _small_panels(len(result.spec.axes))
     for panel, axis in zip(panels, result.spec.axes, strict=True):
         by_setting(panel, result, axis)
-    figure.supylabel(_y_label(result).replace("\n", " "), fontsize=9.5)
+    label = _y_label(result)
+    figure.supylabel(label if len(panels) <= COLUMNS else label.replace("\n", " "), fontsize=9.5)
     told = "blue: may be the best; hollow: stopped early; orange: the best one on fresh boards"
     figure.suptitle(f"{_title(result)}\n{told}", fontsize=SMALL, x=0.01, ha="left")
     return figure
@@ -343,7 +334,7 @@ def by_setting(axes: "Axes", result: SweepResult, axis: Axis) -> None:
         _bar(axes, places[best.settings[axis.name]], fresh, B, "D")
     axes.axhline(0, color=INK, linewidth=1, linestyle=DASHED)
     axes.grid(axis="y")
-    _ticks(axes, axis.name, axis.values)
+    _ticks(axes, axis.name, axis.values, PANEL)
 
 
 def _small_panels(n: int) -> "tuple[Figure, list[Axes]]":
@@ -399,4 +390,4 @@ def by_rules(axes: "Axes", result: RulesSweepResult, name: str) -> None:
                 _bar(axes, places[arm.label] + shift, estimate.scaled(MEASURES[name][1]), color, marker)
     axes.grid(axis="y")
     axes.margins(x=0.12, y=0.15)
-    _ticks(axes, axis.name.removeprefix("rules.") if axis else "", values)
+    _ticks(axes, axis.name.removeprefix("rules.") if axis else "", values, PANEL)

@@ -163,11 +163,11 @@ def _recalled(trial: "FrozenTrial", dimensions: Sequence[Dimension]) -> Trial:
 
 
 def _told(trial: "FrozenTrial") -> Trial:
-    """A trial as a journal tells it."""
+    """A trial that a journal holds, as it stands there."""
     blocks = tuple(trial.intermediate_values[step] for step in sorted(trial.intermediate_values))
     settings, pruned, boards = (trial.user_attrs[name] for name in ("settings", "pruned", "boards"))
     assert trial.value is not None
-    return Trial(trial.number, settings, blocks, trial.value, bool(pruned), int(boards))
+    return Trial(trial.number, dict(settings), blocks, trial.value, bool(pruned), int(boards))
 
 
 def trials_in(folder: StudyFolder) -> list[Trial]:
@@ -175,13 +175,13 @@ def trials_in(folder: StudyFolder) -> list[Trial]:
     import optuna
     from optuna.storages.journal import JournalFileBackend
 
-    with _silent(), TemporaryDirectory() as place:
+    with _silent(), folder.reading(JOURNAL), TemporaryDirectory() as place:
         copy = Path(place, "journal")
         copy.write_bytes(folder.whole_journal())
         storage = optuna.storages.JournalStorage(JournalFileBackend(str(copy)))
         if not storage.get_all_studies():
             return []
-        return [_told(trial) for trial in optuna.load_study(study_name=NAME, storage=storage).trials]
+        return list(map(_told, optuna.load_study(study_name=NAME, storage=storage).trials))
 
 
 def sampler_of(name: str, seed: int, number: int, dimensions: Sequence[Dimension]) -> "BaseSampler":

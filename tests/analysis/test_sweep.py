@@ -45,11 +45,11 @@ def test_labels_of_an_axis_do_not_overlap(values: list[str]) -> None:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    canvas = FigureCanvasAgg(Figure(figsize=(3.7, 3), layout="constrained"))
+    canvas = FigureCanvasAgg(Figure(figsize=(2.9, 3), layout="constrained"))
     axes = canvas.figure.subplots()
     places = [float(value) if "=" not in value and value[0] != "o" else k for k, value in enumerate(values)]
     axes.plot(places, places)
-    _ticks(axes, "x", values)
+    _ticks(axes, "x", values, 2.2)
     canvas.figure.draw_without_rendering()
     shown = [label for label in axes.get_xticklabels() if label.get_visible() and label.get_text()]
     is_turned = shown[0].get_rotation() != 0

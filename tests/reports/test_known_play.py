@@ -1,8 +1,7 @@
 """The pages of bags, play, games and fairness: every figure has the numbers that the cards tell."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Sequence
 from itertools import groupby
 from pathlib import Path
 from statistics import fmean
@@ -14,77 +13,17 @@ import pytest
 import spadesim
 from spadesim.analysis.drawn import draw
 from spadesim.analysis.frame_table import as_table
+from spadesim.analysis.gather import Count, gather
 from spadesim.analysis.report import Section
 from spadesim.core.rules import Rules
-from spadesim.match.duel import Keep, play_duel
+from spadesim.errors import UserError
 from spadesim.match.recorded import RecordedRun
-from spadesim.match.spec import make_spec
 from spadesim.reports import bags, fairness, games, play
 from tests.core.slow_played import Table
-from tests.match.bots import write_bot
-from tests.reports.scripted import Seat, picture, seats_of, sections_of
+from tests.reports.played import Hand, hands_of, mean_by, recorded, shown, sides_of, tabled
+from tests.reports.scripted import picture, sections_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.compiled_only]
-
-HIGHEST = """cards = view.legal
-    while cards & (cards - 1):
-        cards &= cards - 1
-    return lowest(cards)"""
-RUFF_PARTNER = """spades = view.legal >> 39 << 39
-    if 0 <= view.led_suit < 3 and view.best_seat == view.partner and spades:
-        return lowest(spades)
-    return lowest(view.legal)"""
-BOTS = {
-    "greedy": {"bid": "return 2", "play": HIGHEST},
-    "ruffer": {"bid": "return 3", "play": RUFF_PARTNER},
-    "north": {"play": f"if view.seat:\n        return lowest(view.legal)\n    {HIGHEST}"},
-}
-
-
-def recorded(folder: Path, a: str, b: str, record: str = "cards", **more: Any) -> RecordedRun:
-    """A run of scripted bots."""
-    sides = [write_bot(folder, name, **BOTS[name]) for name in (a, b)]
-    play_duel(make_spec(*sides, **more), keep=Keep(folder / record, record))
-    return spadesim.load(folder / record)
-
-
-@dataclass
-class Hand:
-    """A hand of a game, with what was before it."""
-
-    game: tuple[int, int]
-    number: int
-    seats: list[Seat]
-    scores: list[int]  # of the two sides, before the hand
-    bags: list[int]
-
-    def over(self, side: int) -> int:
-        """Tricks above the contract."""
-        return sum(seat.tricks - seat.bid for seat in self.seats[side::2])
-
-    def new_bags(self, side: int) -> int:
-        return max(self.over(side), 0)
-
-    def points(self, side: int) -> int:
-        bid = sum(seat.bid for seat in self.seats[side::2])
-        if self.over(side) < 0:
-            return -10 * bid
-        return 10 * bid + self.over(side) - 100 * ((self.bags[side] + self.over(side)) // 10)
-
-
-def hands_of(run: RecordedRun) -> list[Hand]:
-    """All hands, scores and bags counted anew by Pata's rules; no bot here bids nil."""
-    seats = seats_of(run)
-    places = run.seats(["unit", "room", "hand"])[::4].to_numpy().tolist()
-    found: list[Hand] = []
-    for number, (unit, room, hand) in enumerate(places):
-        scores, bags = [0, 0], [0, 0]
-        if hand:
-            last = found[-1]
-            scores = [last.scores[side] + last.points(side) for side in (0, 1)]
-            bags = [(last.bags[side] + last.new_bags(side)) % 10 for side in (0, 1)]
-        found.append(Hand((unit, room), hand, seats[4 * number : 4 * number + 4], scores, bags))
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -96,28 +35,6 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> RecordedRun:
 @pytest.fixture(scope="module")
 def hands(run: RecordedRun) -> list[Hand]:
     return hands_of(run)
-
-
-def sides_of(hands: Sequence[Hand]) -> Iterator[tuple[str, Hand, int]]:
-    """Every side in every hand, and its bot."""
-    for hand in hands:
-        for side in (0, 1):
-            yield hand.seats[side].bot, hand, side
-
-
-def shown(sections: Sequence[Section], name: str, *columns: str) -> dict[tuple[Any, ...], float]:
-    """What a picture shows, by bot and columns."""
-    data = picture(sections, name).data
-    keys = zip(*(data[column] for column in ("bot", *columns)), strict=True)
-    return dict(zip(keys, data["mean"], strict=True))
-
-
-def mean_by(told: Iterator[tuple[Hashable, float]]) -> dict[Hashable, Any]:
-    """The mean of values by their keys."""
-    kinds: dict[Hashable, list[float]] = {}
-    for key, value in told:
-        kinds.setdefault(key, []).append(value)
-    return {key: pytest.approx(fmean(values)) for key, values in kinds.items()}
 
 
 @pytest.fixture(scope="module")
@@ -190,6 +107,12 @@ def test_bags_against_sets_had_more_been_bid(on_bags: Sequence[Section], hands: 
 def test_without_cards_the_command_that_records_them_is_told(tmp_path: Path) -> None:
     run = recorded(tmp_path, "greedy", "greedy", "rows", boards=4)
     assert len(picture(sections_of(bags, run), "bags").data)
+    for column, hint in {"bags_forced": "with --record cards", "result": "in runs of games"}.items():
+        assert column not in run.columns
+        with pytest.raises(UserError, match=f"no column '{column}'. It is there {hint}"):
+            run.seats([column])
+        with pytest.raises(UserError, match=f"no column '{column}'. It is there {hint}"):
+            gather([run], {"all": Count(by=(column,))})
     for page in (bags, play):
         text = str(sections_of(page, run))
         assert f"{run.spec.command()} --record cards --out DIR" in text
@@ -309,9 +232,9 @@ def test_win_chance_by_score_and_bags(on_games: Sequence[Section], hands: list[H
          final[side] > final[1 - side])
         for game, final in games_of(hands) for hand in game for side in (0, 1)
     ]  # fmt: skip
-    table = on_games[0].tables[0].frame  # type: ignore[union-attr]
-    found = {(row.bot, row.ahead): row.mean for row in table.itertuples()}
-    assert found == mean_by(((bot, ahead // 50 * 50), won) for bot, _, ahead, _, won in told)
+    assert tabled(on_games[0], "ahead") == mean_by(
+        ((bot, ahead // 50 * 50), won) for bot, _, ahead, _, won in told
+    )
     expected = {
         key: fmean(won for bot, score, ahead, _, won in told if (bot, score // 100, ahead // 100) == key)
         for key in {(bot, score // 100, ahead // 100) for bot, score, ahead, _, _ in told}
@@ -320,8 +243,7 @@ def test_win_chance_by_score_and_bags(on_games: Sequence[Section], hands: list[H
         ((bot, bags), 100 * (won - expected[bot, score // 100, ahead // 100]))
         for bot, score, ahead, bags, won in told
     )
-    table = on_games[1].tables[0].frame  # type: ignore[union-attr]
-    assert {(row.bot, row.bags): row.mean for row in table.itertuples()} == by_bags
+    assert tabled(on_games[1], "bags") == by_bags
 
 
 def test_columns_of_games_are_what_units_say(run: RecordedRun) -> None:
@@ -367,9 +289,8 @@ def test_a_table_at_which_north_plays_otherwise_is_not_fair(tmp_path: Path) -> N
     points = shown(sections, "points-by-seat", "what")
     gap = seats[seats["seat"] % 2 == 0]["points"].mean() - seats["points"].mean()
     assert points["north against north", "North and South"] == pytest.approx(gap)
-    places = shown(sections, "tricks-by-place", "what")
     first = seats[seats["place"] == 0]["tricks"].mean() - 3.25
-    assert places["north against north", "first bidder"] == pytest.approx(first)
+    assert found["north against north", "first bidder"] == pytest.approx(first)
 
 
 PAGES = (bags, play, games, fairness)
@@ -394,4 +315,5 @@ def test_one_pair_has_no_intervals(page: Any, pair: RecordedRun) -> None:
 def test_fifty_bots_make_a_page(page: Any, run: RecordedRun) -> None:
     sections = sections_of(page, *[spadesim.load(run.store.folder) for _ in range(25)])
     assert max(each.data["bot"].nunique() for section in sections for each in section.pictures) <= 6
-    assert max(table.frame["bot"].nunique() for section in sections for table in section.tables) >= 25  # type: ignore[union-attr]
+    frames = [table.frame for section in sections for table in section.tables]  # type: ignore[union-attr]
+    assert max(frame["bot"].nunique() for frame in frames) >= 25
