@@ -9,8 +9,8 @@ hands of a unit stay together in one block.
 ('bid', 'tricks', 'points')
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -46,16 +46,27 @@ class Count:
         Columns or expressions that are added up in each cell.
     where : str
         A condition on the rows that are counted; "" for all.
+    steps : mapping of str to int
+        Widths of the bands into which numbers of `by` are put: with 50, what is 100 to 149 counts as 100.
+    runs : str
+        Which runs are counted: "games" (of whole games), "cards" (recorded with --record cards), "" for all.
     """
 
     by: tuple[str, ...]
     of: tuple[str, ...] = ()
     where: str = ""
+    steps: Mapping[str, int] = field(default_factory=dict)
+    runs: str = ""
 
     @property
     def columns(self) -> tuple[str, ...]:
         """Everything that is looked at, but for the condition."""
         return (*self.by, *self.of)
+
+    def is_of(self, run: RecordedRun) -> bool:
+        """Whether the rows of a run are counted."""
+        kinds = {"": True, "games": run.spec.boards is None, "cards": run.manifest.has_plays}
+        return kinds[self.runs]
 
 
 def gather(
@@ -89,13 +100,10 @@ def gather(
         A part is damaged, or there is no such column.
     """
     tables = {name: _Table(count) for name, count in counts.items()}
-    conditions = {
-        count.where: [t for t in tables.values() if t.count.where == count.where] for count in counts.values()
-    }
     headers = [run.headers() for run in runs]
     done, subject = 0, 0
     for run, parts in zip(runs, headers, strict=True):
-        numbers = _subjects(run, subject)
+        numbers, conditions = _subjects(run, subject), _by_condition(tables.values(), run)
         starts, n_units = _starts(parts)
         for header, rows in run.tables():
             if header.number not in starts:
@@ -113,6 +121,15 @@ def gather(
                 progress(done, sum(map(len, headers)))
         subject = max(numbers) + 1
     return {name: table.frame() for name, table in tables.items()}
+
+
+def _by_condition(tables: "Iterable[_Table]", run: RecordedRun) -> "dict[str, list[_Table]]":
+    """The tables that the rows of a run are counted in, by the condition on these."""
+    found: dict[str, list[_Table]] = {}
+    for table in tables:
+        if table.count.is_of(run):
+            found.setdefault(table.count.where, []).append(table)
+    return found
 
 
 def _subjects(run: RecordedRun, first: int) -> Array:
@@ -152,7 +169,7 @@ class Source:
     def __init__(self, rows: Rows, block: Array, numbers: Array) -> None:
         self.rows = rows
         self._found: dict[str, Array] = {"block": block, "subject": numbers[rows["role"]]}
-        self._coded: dict[str, tuple[Array, int, int]] = {}
+        self._coded: dict[tuple[str, int], tuple[Array, int, int]] = {}
         self._weights: dict[str, Array] = {}
 
     def where(self, condition: str) -> "Source":
@@ -167,16 +184,16 @@ class Source:
     def _make(self, text: str) -> Array:
         return self.rows[text]
 
-    def coded(self, text: str) -> tuple[Array, int, int]:
-        """Whole numbers as such from 0 on, the least of them, and how many different ones there can be."""
-        if text not in self._coded:
+    def coded(self, text: str, step: int = 1) -> tuple[Array, int, int]:
+        """Whole numbers in bands of a width, from 0 on; the least band, and how many there can be."""
+        if (text, step) not in self._coded:
             values = self[text]
             if getattr(values, "ndim", 2) != 1 or values.dtype.kind not in "biu":
                 raise UserError(f"'{text}' is no whole number or condition, by which rows could be counted.")
-            whole = values.astype(np.int64)
+            whole = values.astype(np.int64) if step == 1 else values.astype(np.int64) // step
             low, high = (int(whole.min()), int(whole.max())) if len(whole) else (0, 0)
-            self._coded[text] = whole - low, low, high - low + 1
-        return self._coded[text]
+            self._coded[text, step] = whole - low, low, high - low + 1
+        return self._coded[text, step]
 
     def weights(self, text: str) -> Array:
         """Numbers to be added up; sums of whole ones stay exact below 2**53."""
@@ -211,7 +228,7 @@ class _Table:
         """Count the rows of a part that fulfil the condition."""
         for name in self.count.columns:
             self.kinds.setdefault(name, source[name].dtype)
-        coded = [source.coded(name) for name in self.names]
+        coded = [source.coded(name, self.count.steps.get(name, 1)) for name in self.names]
         weights = [source.weights(name) for name in self.count.of]
         codes, sums = _cells(coded, weights)
         self._pieces.append(([code + low for code, (_, low, _) in zip(codes, coded, strict=True)], sums))
@@ -225,7 +242,8 @@ class _Table:
 
         self._merge()
         keys, sums = self._pieces[0] if self._pieces else _nothing(len(self.names), 1 + len(self.count.of))
-        found = dict(zip(self.names, keys, strict=True))
+        steps = self.count.steps
+        found = {name: key * steps.get(name, 1) for name, key in zip(self.names, keys, strict=True)}
         found["block"] = found["block"].astype(np.int8)
         found["rows"] = sums[0].astype(np.int64)
         for name, values in zip(self.count.of, sums[1:], strict=True):

@@ -12,10 +12,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from spadesim.core.played import COLUMNS as OF_CARDS
+from spadesim.core.played import read_plays
 from spadesim.core.rows import source_of, unpacked
+from spadesim.errors import UserError
 from spadesim.match.bots_of_run import absent_sides
+from spadesim.match.game_columns import GAMES
+from spadesim.match.lead_columns import LEADS
 from spadesim.match.manifest import Manifest
-from spadesim.match.parts import read_rows
+from spadesim.match.parts import PLAYS, read_rows
 
 Column = npt.NDArray[Any]
 SUITS = ("clubs", "diamonds", "hearts", "spades")
@@ -51,8 +56,14 @@ class Rows:
         return self.found[name]
 
     def _make(self, name: str) -> Column:
+        if lack := lacks(self.manifest, name):
+            raise UserError(f"The run has no column '{name}'. {lack}")
         if name in DERIVED:
             return DERIVED[name](self)
+        if name in OF_CARDS:
+            found = read_plays(self.manifest.spec.rules, self["events"], self[PLAYS])
+            self.found |= dict(zip(OF_CARDS, found, strict=True))
+            return self.found[name]
         source = source_of(name)
         if source != name:
             return unpacked(self[source], name)
@@ -80,6 +91,18 @@ class Rows:
         others = sides.sum(axis=1, keepdims=True, dtype=np.int8) - sides
         theirs: Column = np.tile(others, self.n_seats // step).ravel()
         return theirs
+
+
+def lacks(manifest: Manifest, name: str) -> str:
+    """Which runs have a column that this one lacks, in a sentence; "" if it is there, or nowhere."""
+    if name in (PLAYS, *OF_CARDS) and not manifest.has_plays:
+        return "It is there with --record cards."
+    return "It is there in runs of games." if name in GAMES and manifest.spec.boards is not None else ""
+
+
+def derived_names(manifest: Manifest) -> list[str]:
+    """The columns that are worked out, or tell the cards, of those that a run has."""
+    return [name for name in (*DERIVED, PLAYS, *OF_CARDS) if not lacks(manifest, name)]
 
 
 def _suit(number: int) -> Callable[[Rows], Column]:
@@ -122,6 +145,14 @@ def _opponents_score(rows: Rows) -> Column:
     others = [np.roll(scores, shift, axis=1) for shift in range(1, step)]
     best: Column = np.maximum.reduce(others).ravel()
     return best
+
+
+def _opponents_set(rows: Rows) -> Column:
+    """How many other sides did not make their contract."""
+    by_hand = rows["is_set"].reshape(-1, rows.n_seats)
+    step = 2 if rows.manifest.spec.has_partners else rows.n_seats
+    found: Column = sum(np.roll(by_hand, shift, axis=1) for shift in range(1, step)).ravel()
+    return found
 
 
 def _highest_spade(rows: Rows) -> Column:
@@ -169,10 +200,15 @@ DERIVED: dict[str, Callable[[Rows], Column]] = {
     "opponents_nils": lambda rows: rows.of_opponents(rows["nil"]),
     "opponents_nils_set": lambda rows: rows.of_opponents(rows["broken_on"] != NO),
     "opponents_score": _opponents_score,
+    "ahead": lambda rows: rows["score"] - rows["opponents_score"],
+    "opponents_set": _opponents_set,
+    "table_bid": lambda rows: rows["side_bid"] + rows["opponents_bid"],
     "broken_on": _broken_on,
     "broken_by": _broken_by,
     **{name: _suit(number) for number, name in enumerate(SUITS)},
     "high_cards": lambda rows: np.bitwise_count(rows["cards"] & HIGH_CARDS).astype(np.int8),
     "low_cards": lambda rows: np.bitwise_count(rows["cards"] & LOW_CARDS).astype(np.int8),
     "highest_spade": _highest_spade,
+    **LEADS,
+    **GAMES,
 }

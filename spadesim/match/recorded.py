@@ -19,7 +19,7 @@ from spadesim.core.rows import value_names
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError, suggest
 from spadesim.match.bots_of_run import absent_sides
-from spadesim.match.columns import DERIVED, Rows
+from spadesim.match.columns import DERIVED, Rows, derived_names, lacks
 from spadesim.match.kept import result_of
 from spadesim.match.manifest import Manifest
 from spadesim.match.parts import PLAYS, DamagedPartError, Header, layout
@@ -85,7 +85,7 @@ class RecordedRun:
     def columns(self) -> list[str]:
         """The columns that rows can have: those on the disk, and those worked out from them."""
         told = value_names(bool(self.rules.record()["has_prelude"]))
-        return [*told, *DERIVED, *([PLAYS] if self.manifest.has_plays else [])]
+        return [*told, *derived_names(self.manifest)]
 
     @property
     def bots(self) -> dict[str, str]:
@@ -253,7 +253,7 @@ class RecordedRun:
 
     def _check_column(self, name: str) -> None:
         if name not in self.columns:
-            hint = " It is there with --record cards." if name == PLAYS else suggest(name, self.columns)
+            hint = f" {lacks(self.manifest, name)}".rstrip() or suggest(name, self.columns)
             raise UserError(f"The run has no column '{name}'.{hint} Columns: {', '.join(self.columns)}.")
 
     def _roles(self, bot: str | None) -> list[int] | None:
