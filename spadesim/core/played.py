@@ -85,7 +85,9 @@ def read_plays(
     found = np.zeros((len(COLUMNS), len(events)), dtype=np.int8)
     tables, records = np.zeros(1, dtype=TABLE), np.zeros(1, dtype=RULES)
     records[0] = rules.record()
-    _read_all(records, np.require(events, requirements="CW"), np.require(plays, requirements="CW"), tables, found)
+    _read_all(
+        records, np.require(events, requirements="CW"), np.require(plays, requirements="CW"), tables, found
+    )
     return found
 
 
@@ -241,4 +243,3 @@ def _is_lost(table: Any, suit: Any, card: Any) -> Any:
         reply = _weakest(following or table.hands[seat], suit)
         n_above += 1 if _side(table, seat) != side and reply > best else 0
     return n_above > 0
-

@@ -2,9 +2,6 @@
 
 A row is a seat in a room in a hand, so a run of ten million hands has forty million rows: name the columns
 that you need, or go through the parts one by one; sums over groups are gathered part by part.
-
->>> sorted(DERIVED)[:4]
-['bot', 'broken_by', 'broken_on', 'clubs']
 """
 
 import contextlib
@@ -19,7 +16,7 @@ from spadesim.core.rows import value_names
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError, suggest
 from spadesim.match.bots_of_run import absent_sides
-from spadesim.match.columns import DERIVED, Rows, derived_names, lacks
+from spadesim.match.columns import Rows, derived_names, lacks
 from spadesim.match.kept import result_of
 from spadesim.match.manifest import Manifest
 from spadesim.match.parts import PLAYS, DamagedPartError, Header, layout

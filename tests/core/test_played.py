@@ -1,0 +1,202 @@
+"""What cards tell beyond rows: a slow reading with lists, hands laid by hand, and what the scores say."""
+
+import itertools
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from spadesim.core.batch import run_chunk
+from spadesim.core.played import COLUMNS, read_plays
+from spadesim.core.rows import AT_BID, AT_FIRST, Book, column, new_book, plays
+from spadesim.core.rules import Rules
+from spadesim.match.spec import make_spec
+from spadesim.notation import parse_card
+from spadesim.strategy import lineup, load_side
+from tests.match.bots import GAMBLER, write_bot
+
+TABLES = (
+    "pata",
+    "classic:target=200",
+    "pata:failed_nil_tricks=ignore,break_on=offsuit_only",
+    "pata:spade_lead=anytime",
+    "draw500:floor=-300",
+    "cutthroat3:target=150",
+    "bicycle",
+)
+Counts = dict[str, list[int]]
+
+
+def recorded(folder: Path, rules: str) -> tuple[Rules, Book]:
+    bot = write_bot(folder, "gambler", **GAMBLER)
+    spec = make_spec("easy", bot, rules=rules, games=12, hand_cap=3, first=5)
+    book = new_book(2000, spec.rules.hand_size)
+    bots = lineup(load_side(spec.a), load_side(spec.b), spec.rules)
+    _, fault = run_chunk(bots, spec.rules, spec.task(spec.first, spec.units), None, None, book)
+    assert fault["code"] == 0
+    return spec.rules, book
+
+
+class Table:
+    """A hand that is read back slowly: what everybody holds, trick by trick."""
+
+    def __init__(self, rules: Rules, bids: list[int], first: int, cards: list[list[int]]) -> None:
+        self.rules, self.bids, self.leader, self.cards = rules, bids, first, cards
+        self.n = len(bids)
+        self.hands = [set(hand) for hand in cards]
+        self.broken = False
+        self.found: Counts = {name: [0] * self.n for name in COLUMNS}
+
+    def side(self, seat: int) -> int:
+        return seat % self.rules.n_sides
+
+    def legal(self, seat: int, led: int | None) -> set[int]:
+        hand = self.hands[seat]
+        if led is None:
+            others = {card for card in hand if card // 13 != 3}
+            return hand if self.broken or self.rules.spade_lead == "anytime" else others or hand
+        return {card for card in hand if card // 13 == led} or hand
+
+    def winner(self, trick: dict[int, int]) -> int:
+        """The seat that wins cards played in the order of the dict."""
+        led = next(iter(trick.values())) // 13
+        return max(trick, key=lambda seat: (trick[seat] // 13 == 3, trick[seat] // 13 == led, trick[seat]))
+
+    def order(self, leader: int) -> list[int]:
+        return [(leader + k) % self.n for k in range(self.n)]
+
+    def could_leave(self, seat: int, trick: dict[int, int]) -> bool:
+        led = next(iter(trick.values())) // 13
+        for card in self.legal(seat, None if seat == self.leader else led) - {trick[seat]}:
+            if seat == self.leader and card // 13 != led:
+                replies = [self.legal(other, card // 13) for other in self.order(seat)[1:]]
+                others = itertools.product(*replies)
+            else:
+                others = iter([[trick[other] for other in trick if other != seat]])
+            if all(self.is_left(seat, card, list(cards), trick) for cards in others):
+                return True
+        return False
+
+    def is_left(self, seat: int, card: int, others: list[int], trick: dict[int, int]) -> bool:
+        """Whether another side wins once a seat plays a card and the others these, in their order."""
+        changed = dict(zip([other for other in trick if other != seat], others, strict=True)) | {seat: card}
+        return self.side(self.winner({other: changed[other] for other in trick})) != self.side(seat)
+
+    def read(self) -> Counts:
+        wanted = [
+            sum(self.bids[seat] for seat in range(self.n) if self.side(seat) == side) for side in range(4)
+        ]
+        nil_counts = self.rules.failed_nil_tricks
+        for number in range(len(self.cards[0])):
+            left = len(self.cards[0]) - number
+            trick = {seat: self.cards[seat][number] for seat in self.order(self.leader)}
+            winner = self.winner(trick)
+            side, is_nil = self.side(winner), self.bids[winner] == 0
+            is_bag = nil_counts == "bags" if is_nil and nil_counts != "help" else wanted[side] <= 0
+            if is_bag and is_nil:
+                self.found["bags_of_nil"][winner] += 1
+            elif is_bag and not self.could_leave(winner, trick):
+                self.found["bags_forced"][winner] += 1
+            elif is_bag:
+                others = [wanted[other] for other in range(self.rules.n_sides) if other != side]
+                is_open = any(0 < tricks <= left for tricks in others)
+                self.found["bags_to_set" if is_open else "bags_avoidable"][winner] += 1
+            if trick[self.leader] // 13 == 3:
+                drawn = [
+                    c
+                    for seat, c in trick.items()
+                    if self.side(seat) != self.side(self.leader) and c // 13 == 3
+                ]
+                self.found["spades_led"][self.leader] += 1
+                self.found["spades_drawn"][self.leader] += len(drawn)
+            if not is_nil or nil_counts == "help":
+                wanted[side] -= 1
+            led = trick[self.leader] // 13
+            self.broken |= any(card // 13 == 3 for card in trick.values()) and (
+                self.rules.break_on == "any_spade" or led != 3
+            )
+            for seat, card in trick.items():
+                self.hands[seat].remove(card)
+            self.leader = winner
+        return self.found
+
+
+@pytest.mark.parametrize("text", TABLES)
+def test_cards_tell_what_a_slow_reading_finds(tmp_path: Path, text: str) -> None:
+    rules, book = recorded(tmp_path, text)
+    found = read_plays(rules, column(book, "events"), plays(book))
+    n, bids, first = rules.players, column(book, "bid"), column(book, "first_bidder")
+    for start in range(0, len(bids), n):
+        hand = slice(start, start + n)
+        table = Table(rules, bids[hand].tolist(), int(first[start]), plays(book)[hand].tolist())
+        assert dict(zip(COLUMNS, found[:, hand].tolist(), strict=True)) == table.read()
+
+
+@pytest.mark.parametrize("text", TABLES)
+def test_causes_add_up_to_the_bags_of_the_scores(tmp_path: Path, text: str) -> None:
+    rules, book = recorded(tmp_path, text)
+    causes = read_plays(rules, column(book, "events"), plays(book))[:4].sum(axis=0)
+    by_side = causes.reshape(-1, rules.players // rules.n_sides, rules.n_sides).sum(axis=1)
+    bags = column(book, "new_bags").reshape(-1, rules.players)[:, : rules.n_sides]
+    assert by_side.tolist() == bags.tolist()
+
+
+def causes(
+    bids: tuple[int, ...], tricks: list[str], winners: list[int], rules: str = "pata"
+) -> dict[str, int]:
+    """What a hand tells in all; a trick is the cards of seats 0 to 3, who leads to the first one."""
+    cards = np.array([[parse_card(card) for card in trick.split()] for trick in tricks], dtype=np.uint8).T
+    won = [sum(1 << k for k, winner in enumerate(winners) if winner == seat) for seat in range(len(bids))]
+    events = np.array([won[seat] | bid << AT_BID | 0 << AT_FIRST for seat, bid in enumerate(bids)])
+    found = read_plays(Rules.parse(rules), events, np.ascontiguousarray(cards)).sum(axis=1).tolist()
+    return {name: number for name, number in zip(COLUMNS, found, strict=True) if number}
+
+
+BEGIN = ["AC 2C 3C 4C", "2D AD 3D 4D"]  # won by seats 0 and 1: what both sides bid in the hands below
+NOT_NEEDED = "KC 5C 6C 9C"  # led by seat 0, whose 2C would have lost to 9C
+
+
+@pytest.mark.parametrize(
+    ("tricks", "winners", "expected"),
+    [
+        # Seat 0 could have played 3H under 7H.
+        ([*BEGIN, "KH 5H 6H 7H", "3H 2S 8H 9H"], [0, 1, 0, 1], {"bags_avoidable": 1, "bags_forced": 1}),
+        # With AH as its other heart it could not.
+        ([*BEGIN, "KH 5H 6H 7H", "AH 2S 8H 9H"], [0, 1, 0, 1], {"bags_forced": 2}),
+        # Its partner would have won instead.
+        ([*BEGIN, "KH 5H TH 7H", "3H 2S 8H 9H"], [0, 1, 0, 1], {"bags_forced": 2}),
+        # The other side still wants its trick.
+        (["AC 2D 3C 4C", NOT_NEEDED, "2C 3H 4H QH"], [0, 0, 0], {"bags_to_set": 1, "bags_forced": 1}),
+        # All hearts of seat 1 are above 3H, and none of seat 2 is: with that lead others would have won.
+        (
+            [*BEGIN, "6D 5D 7C 8C", "KD 9C TC JC", "3H 4H 2H QC"],
+            [0, 1, 0, 0, 1],
+            {"bags_avoidable": 1, "bags_forced": 2},
+        ),
+        # With 9H the partner could have won.
+        (
+            [*BEGIN, "6D 5D 7C 8C", "KD 9C TC JC", "3H 4H 9H QC"],
+            [0, 1, 0, 0, 2],
+            {"bags_of_nil": 1, "bags_forced": 2},
+        ),
+        # Spades of others fall, and one of the partner's.
+        (["AS 2S KS 4C", "QS 3S 5C 4S"], [0, 0], {"bags_forced": 1, "spades_led": 2, "spades_drawn": 3}),
+    ],
+)
+def test_hands_laid_by_hand(tricks: list[str], winners: list[int], expected: dict[str, int]) -> None:
+    assert causes((1, 1, 0, 0), tricks, winners) == expected
+
+
+def test_a_bag_against_a_contract_that_is_lost_sets_nobody() -> None:
+    tricks = ["AC 2D 3C 4C", NOT_NEEDED, "2C 3H 4H QH"]
+    assert causes((1, 3, 0, 0), tricks, [0, 0, 0]) == {"bags_avoidable": 1, "bags_forced": 1}
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [("bags", {"bags_of_nil": 1}), ("help", {"bags_forced": 1}), ("ignore", {})],
+)
+def test_bags_of_a_failed_nil_count_by_the_rules(rules: str, expected: dict[str, int]) -> None:
+    """Seat 2's nil wins the first trick, and seat 0, which bid 1, the last one."""
+    found = causes((1, 1, 0, 1), ["2C 3C AC 4C", "KC QC JC TC"], [2, 0], f"pata:failed_nil_tricks={rules}")
+    assert found == expected
