@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from spadesim.analysis.look import COLORS, DASHED, FAINT, LINES, MARKERS, legend, short
+from spadesim.analysis.look import COLORS, DASHED, FAINT, LINES, MARKERS, SMALL, legend, short
 from spadesim.analysis.rates import labelled
 from spadesim.analysis.report import Picture, Report, Subject
 
@@ -21,6 +21,7 @@ SHIFT = 0.11  # between bots at one place
 ROW_SHIFT = 0.15
 ROOM = 0.34  # inches a row
 LEAST = 10  # rows that a place needs to be drawn
+SPARE = 1.04  # of the room to the right, so that a marker is whole
 LEAST_SHARE = 0.0005  # of a bot's rows that a place needs to be drawn
 
 
@@ -34,12 +35,15 @@ class Scale:
         What is shown, and its unit.
     is_percent : bool
         Whether values are shares, shown as percentages.
+    from_zero : bool
+        Whether the axis of rates by kind begins at 0; that of shares always does.
     names : mapping of int to str
         What is written at places, where that is not their number.
     """
 
     label: str
     is_percent: bool = False
+    from_zero: bool = False
     names: Mapping[int, str] = field(default_factory=dict)
 
     def written(self, number: int) -> str:
@@ -103,8 +107,54 @@ def kinds(frame: "pd.DataFrame", subjects: Sequence[Subject], x: str, scales: tu
         _values(axes.xaxis, scales[1])
         axes.set_ylim(max(scales[0].names) + 0.6, min(scales[0].names) - 0.6)
         axes.grid(axis="x")
-        if scales[1].is_percent:
-            axes.set_xlim(left=0)
+        if scales[1].is_percent or scales[1].from_zero:
+            axes.set_xlim(0, axes.get_xlim()[1] * SPARE)
+        _name(figure, subjects)
+
+    return draw
+
+
+def curve(
+    frame: "pd.DataFrame",
+    subjects: Sequence[Subject],
+    columns: tuple[str, str],
+    scales: tuple[Scale, Scale],
+    step: str,
+) -> Draw:
+    """Two rates against each other, joined in the order of a number from less to more than 0.
+
+    Parameters
+    ----------
+    frame, subjects
+        As of `along`.
+    columns : tuple of two str
+        Which stands to the right and which upwards.
+    scales : tuple of two Scale
+        Of these.
+    step : str
+        The column that the points are joined by. The one at 0 has a larger marker, and the first bot's ends
+        have their numbers beside them.
+    """
+
+    def draw(figure: "Figure") -> None:
+        axes = figure.subplots()
+        for subject in subjects:
+            rows = frame[frame["subject"] == subject.number].sort_values(step)
+            style = subject.number % len(COLORS)
+            points = [rows[name] for name in columns]
+            axes.plot(*points, color=COLORS[style], linestyle=LINES[style], linewidth=1.1)
+            for x, y, value in zip(*points, rows[step], strict=True):
+                size = 3.5 if value else 9.0
+                axes.plot(x, y, marker=MARKERS[style], color=COLORS[style], markersize=size, clip_on=False)
+            for x, y, value in list(zip(*points, rows[step], strict=True))[:: max(len(rows) - 1, 1)]:
+                if subject is subjects[0]:
+                    text = f"{value:+d}".replace("-", "−")
+                    axes.annotate(text, (x, y), xytext=(5, 4), textcoords="offset points", fontsize=SMALL)
+        _values(axes.xaxis, scales[0])
+        _values(axes.yaxis, scales[1])
+        axes.set_ylim(bottom=0)
+        axes.set_xlim(left=0)
+        axes.grid()
         _name(figure, subjects)
 
     return draw
@@ -201,4 +251,5 @@ def _guide(axes: "Axes", guide: str) -> None:
 def _name(figure: "Figure", subjects: Sequence[Subject]) -> None:
     """Who is who; not needed for one bot alone."""
     if len(subjects) > 1:
-        legend(figure, [short(subject.label) for subject in subjects])
+        numbers = [subject.number for subject in subjects]
+        legend(figure, [short(subject.label) for subject in subjects], numbers)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from spadesim.analysis.numbers import number, percent
 from spadesim.analysis.report import Report, Subject
+from spadesim.match.recorded import RecordedRun
 from spadesim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -14,6 +15,19 @@ if TYPE_CHECKING:
 MOST_SENTENCES = 6  # of the same kind; tables have the rest
 EXACT = 2  # decimals of what has no interval
 NO_INTERVAL = "A single board, pair or set of games tells nothing of chance: there are no intervals."
+
+
+def as_recorded(what: str, run: RecordedRun) -> str:
+    """That something is told by cards which a run was recorded without, and the command that records them.
+
+    Parameters
+    ----------
+    what : str
+        The beginning of a sentence: "Why bags were taken".
+    run : RecordedRun
+    """
+    command = f"{run.spec.command()} --record cards --out DIR"
+    return f"{what} is told by the cards, which were not recorded. To have them: {command}"
 
 
 def estimate_in(row: Any) -> Estimate:

@@ -68,17 +68,26 @@ def new_figure(height: float) -> "tuple[Figure, Axes]":
     return figure, figure.subplots()
 
 
-def legend(figure: "Figure", names: Sequence[str]) -> None:
-    """Say above the figure which colour and which marker is whose, of six at the most."""
+def legend(figure: "Figure", names: Sequence[str], numbers: Sequence[int] = ()) -> None:
+    """Say above the figure which colour and which marker is whose, of six at the most.
+
+    Parameters
+    ----------
+    figure : Figure
+    names : sequence of str
+    numbers : sequence of int
+        Of the colours and markers; 0, 1 and so on if empty.
+    """
     from matplotlib.lines import Line2D
 
+    styles = [number % len(COLORS) for number in numbers or range(len(names))]
     handles = [
-        Line2D([], [], color=color, marker=marker, linestyle="", markersize=6)
-        for color, marker, _ in zip(COLORS, MARKERS, names, strict=False)
+        Line2D([], [], color=COLORS[style], marker=MARKERS[style], linestyle="", markersize=6)
+        for style in styles[: len(COLORS)]
     ]
     figure.legend(
         handles,
-        names,
+        names[: len(COLORS)],
         loc="outside upper left",
         ncols=legend_columns(names, figure.get_figwidth()),
         handletextpad=0.2,

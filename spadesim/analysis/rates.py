@@ -188,6 +188,11 @@ def once_a_side(frame: "pd.DataFrame") -> "pd.Series[bool]":
     return ~((frame["role"] % 2 == 1) & (keys - 1).isin(keys.unique()))
 
 
+def of_subject(frame: "pd.DataFrame", subject: "Subject") -> "pd.DataFrame":
+    """The rows of a frame that are about one bot."""
+    return frame[frame[SUBJECT] == subject.number]
+
+
 def labelled(frame: "pd.DataFrame", subjects: "Sequence[Subject]") -> "pd.DataFrame":
     """The rows of a frame that are about some bots, whose names stand in a column ``bot`` in front."""
     names = {subject.number: subject.label for subject in subjects}

@@ -5,7 +5,7 @@ function ``build(report)`` that returns sections; ``reports/README.md`` tells ho
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from spadesim.analysis.numbers import plain_text
@@ -192,6 +192,31 @@ def subjects_of(runs: Sequence[RecordedRun]) -> tuple[Subject, ...]:
         Subject(number, label, run, spec, roles)
         for number, (label, (_, spec, run, roles)) in enumerate(zip(labels, found, strict=True))
     )
+
+
+def runs_of(subjects: Sequence[Subject]) -> tuple[tuple[Subject, ...], dict[int, int]]:
+    """The runs of some bots as if each were a subject, for what all bots of a run share.
+
+    Returns
+    -------
+    runs : tuple of Subject
+        The first bot of each run, with the run's number and a label such as "hard against easy".
+    numbers : dict of int to int
+        The number of the run that each bot, by its number, belongs to.
+    """
+    firsts: list[Subject] = []
+    numbers = {}
+    for subject in subjects:
+        if not any(subject.run is first.run for first in firsts):
+            firsts.append(subject)
+        numbers[subject.number] = len(firsts) - 1
+    names = [" against ".join(side.name for side in absent_sides(first.run.manifest)) for first in firsts]
+    labels = labels_of(names, names)
+    found = [
+        replace(first, number=number, label=label)
+        for number, (first, label) in enumerate(zip(firsts, labels, strict=True))
+    ]
+    return tuple(found), numbers
 
 
 def labels_of(names: Sequence[str], specs: Sequence[str]) -> list[str]:

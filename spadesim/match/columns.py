@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from spadesim.core.played import COLUMNS as OF_CARDS
 from spadesim.core.played import read_plays
-from spadesim.core.rows import source_of, unpacked
+from spadesim.core.rows import HONOURS, source_of, unpacked
 from spadesim.errors import UserError
 from spadesim.match.bots_of_run import absent_sides
 from spadesim.match.game_columns import GAMES
@@ -196,6 +196,9 @@ DERIVED: dict[str, Callable[[Rows], Column]] = {
     "partner_bid": lambda rows: rows.of_partner("bid"),
     "partner_tricks": lambda rows: rows.of_partner("tricks"),
     "side_bid": _side_bid,
+    "side_tricks": lambda rows: rows["tricks"] + np.maximum(rows["partner_tricks"], 0),
+    "side_nils": lambda rows: rows["nil"] + (rows["partner_bid"] == 0).astype(np.int8),
+    "over": lambda rows: rows["side_tricks"] - rows["side_bid"],
     "opponents_bid": lambda rows: rows.of_opponents(rows["bid"]),
     "opponents_nils": lambda rows: rows.of_opponents(rows["nil"]),
     "opponents_nils_set": lambda rows: rows.of_opponents(rows["broken_on"] != NO),
@@ -207,6 +210,7 @@ DERIVED: dict[str, Callable[[Rows], Column]] = {
     "broken_by": _broken_by,
     **{name: _suit(number) for number, name in enumerate(SUITS)},
     "high_cards": lambda rows: np.bitwise_count(rows["cards"] & HIGH_CARDS).astype(np.int8),
+    "honours": lambda rows: np.bitwise_count(rows["cards"] & HONOURS).astype(np.int8),
     "low_cards": lambda rows: np.bitwise_count(rows["cards"] & LOW_CARDS).astype(np.int8),
     "highest_spade": _highest_spade,
     **LEADS,
