@@ -192,7 +192,8 @@ def _verdict(run: Subject, named: pd.DataFrame, group: str) -> str:
     if not len(sure):
         tricks = rows[rows["measure"] == "tricks"]
         most = tricks.iloc[int(tricks["mean"].abs().to_numpy().argmax())]
-        return f"{run.label}: {GROUPS[group]} are fair, as far as {_hands(rows)} tell: at the most {_differs(most)}"
+        fair = f"{GROUPS[group]} are fair, as far as {_hands(rows)} tell"
+        return f"{run.label}: {fair}: at the most {_differs(most)}"
     best = sure.loc[sure.groupby("measure", sort=False)["mean"].idxmax()]
     return (
         f"{run.label}: {GROUPS[group]} are not alike: {listed([_differs(row) for _, row in best.iterrows()])}"

@@ -9,7 +9,7 @@ from spadesim.analysis.charts import Scale, along, enough
 from spadesim.analysis.findings import each, estimate_in, farthest, is_sure, lead, size, told, told_share
 from spadesim.analysis.gather import Count
 from spadesim.analysis.rates import beside, labelled, of_subject, once_a_side, rates, together
-from spadesim.analysis.report import MOST_DRAWN, FrameTable, Picture, Report, Section, Subject
+from spadesim.analysis.report import MOST_DRAWN, FrameTable, Picture, Report, Section, Subject, runs_of
 from spadesim.core.tally import UNFINISHED, WIN
 from spadesim.match.recorded import RecordedRun
 from spadesim.stats.blocks import N_BLOCKS
@@ -149,8 +149,8 @@ def _bags(report: Report, frame: "pd.DataFrame") -> Section | None:
         "What bags do to the win chance, at like scores",
         along(shown, report.drawn, "bags", (Scale("bags of the side before the hand"), what), "zero"),
         labelled(shown, report.drawn),
-        f"Games won against all of the same bot's hands at like scores (own score, and points ahead, in bands "
-        f"of {WIDE_BAND}), which are on the dashed line. {HOW}",
+        f"Games won against all of the same bot's hands at like scores (own score, and points ahead, in "
+        f"bands of {WIDE_BAND}), which are on the dashed line. {HOW}",
         "Win chance by the number of bags before a hand, against all hands at like scores, a line for each "
         "bot.",
     )

@@ -114,8 +114,12 @@ def _leads(report: Report, frame: "pd.DataFrame") -> Section:
 
 def _lead_sentence(subject: Subject, won: "pd.DataFrame", names: Mapping[int, str]) -> str:
     rows = of_subject(won, subject).set_index("place")
-    parts = [f"{told_share(estimate_in(rows.loc[k]))} {_on(names[k])}" for k in names if k in rows.index]
-    return f"Of all tricks {subject.label} wins {listed(parts)}" if parts else ""
+    parts = [
+        f"{told_share(estimate_in(rows.loc[k]))} {'' if k else 'of tricks '}{_on(names[k])}"
+        for k in names
+        if k in rows.index
+    ]
+    return f"{subject.label} wins {listed(parts)}" if parts else ""
 
 
 def _on(name: str) -> str:
