@@ -71,15 +71,16 @@ def along(
 
     def draw(figure: "Figure") -> None:
         axes = figure.subplots()
-        for order, subject in enumerate(subjects):
+        shown = _shown(frame, subjects)
+        for order, subject in enumerate(shown):
             rows = frame[frame["subject"] == subject.number]
-            shift = (order - (len(subjects) - 1) / 2) * SHIFT
+            shift = (order - (len(shown) - 1) / 2) * SHIFT
             _points(axes, rows, (rows[x] + shift, rows["mean"]), subject.number, is_joined=True)
         _places(axes.xaxis, scales[0], [int(value) for value in frame[x].unique()])
         _values(axes.yaxis, scales[1])
         _guide(axes, guide)
         axes.grid(axis="y")
-        _name(figure, subjects)
+        _name(figure, shown, len(subjects))
 
     return draw
 
@@ -99,9 +100,10 @@ def kinds(frame: "pd.DataFrame", subjects: Sequence[Subject], x: str, scales: tu
 
     def draw(figure: "Figure") -> None:
         axes = figure.subplots()
-        for order, subject in enumerate(subjects):
+        shown = _shown(frame, subjects)
+        for order, subject in enumerate(shown):
             rows = frame[frame["subject"] == subject.number]
-            shift = (order - (len(subjects) - 1) / 2) * ROW_SHIFT
+            shift = (order - (len(shown) - 1) / 2) * ROW_SHIFT
             _points(axes, rows, (rows["mean"], rows[x] + shift), subject.number)
         _places(axes.yaxis, scales[0], sorted(scales[0].names))
         _values(axes.xaxis, scales[1])
@@ -109,7 +111,7 @@ def kinds(frame: "pd.DataFrame", subjects: Sequence[Subject], x: str, scales: tu
         axes.grid(axis="x")
         if scales[1].is_percent or scales[1].from_zero:
             axes.set_xlim(0, axes.get_xlim()[1] * SPARE)
-        _name(figure, subjects)
+        _name(figure, shown, len(subjects))
 
     return draw
 
@@ -138,7 +140,8 @@ def curve(
 
     def draw(figure: "Figure") -> None:
         axes = figure.subplots()
-        for subject in subjects:
+        shown = _shown(frame, subjects)
+        for subject in shown:
             rows = frame[frame["subject"] == subject.number].sort_values(step)
             style = subject.number % len(COLORS)
             points = [rows[name] for name in columns]
@@ -147,7 +150,7 @@ def curve(
                 size = 3.5 if value else 9.0
                 axes.plot(x, y, marker=MARKERS[style], color=COLORS[style], markersize=size, clip_on=False)
             for x, y, value in list(zip(*points, rows[step], strict=True))[:: max(len(rows) - 1, 1)]:
-                if subject is subjects[0]:
+                if subject is shown[0]:
                     text = f"{value:+d}".replace("-", "−")
                     axes.annotate(text, (x, y), xytext=(5, 4), textcoords="offset points", fontsize=SMALL)
         _values(axes.xaxis, scales[0])
@@ -155,7 +158,7 @@ def curve(
         axes.set_ylim(bottom=0)
         axes.set_xlim(left=0)
         axes.grid()
-        _name(figure, subjects)
+        _name(figure, shown, len(subjects))
 
     return draw
 
@@ -248,8 +251,14 @@ def _guide(axes: "Axes", guide: str) -> None:
         axes.set_ylim(bottom=0)
 
 
-def _name(figure: "Figure", subjects: Sequence[Subject]) -> None:
-    """Who is who; not needed for one bot alone."""
-    if len(subjects) > 1:
-        numbers = [subject.number for subject in subjects]
-        legend(figure, [short(subject.label) for subject in subjects], numbers)
+def _shown(frame: "pd.DataFrame", subjects: Sequence[Subject]) -> list[Subject]:
+    """The bots of which there is something to draw."""
+    numbers = set(frame["subject"])
+    return [subject for subject in subjects if subject.number in numbers]
+
+
+def _name(figure: "Figure", shown: Sequence[Subject], among: int) -> None:
+    """Who is who; not needed for one bot alone, where there is no other."""
+    if among > 1:
+        numbers = [subject.number for subject in shown]
+        legend(figure, [short(subject.label) for subject in shown], numbers)

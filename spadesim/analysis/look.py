@@ -27,6 +27,7 @@ HATCHES = ("", "////", "....", "xxxx", "||||", "----")
 
 STYLE = {
     "svg.fonttype": "path",
+    "text.hinting": "none",  # as wide in a PNG as where the layout was made, so that no label is clipped
     "text.parse_math": False,  # a $ in a name is a $
     "svg.hashsalt": "spadesim",  # the same figure is the same text in every run
     "font.size": 9.5,
