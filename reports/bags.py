@@ -4,10 +4,22 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from spadesim.analysis.charts import Scale, along, curve, enough, height_of, kinds
-from spadesim.analysis.findings import as_recorded, each, estimate_in, is_sure, lead, size, told, told_share
+from spadesim.analysis.findings import (
+    as_recorded,
+    each,
+    estimate_in,
+    is_sure,
+    lead,
+    notes,
+    side_of,
+    size,
+    told,
+    told_share,
+)
 from spadesim.analysis.gather import Count
-from spadesim.analysis.rates import beside, labelled, of_subject, once_a_side, rates, together
+from spadesim.analysis.rates import beside, from_zero, labelled, of_subject, once_a_side, rates, together
 from spadesim.analysis.report import FrameTable, Picture, Report, Section, Subject
+from spadesim.analysis.words import listed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,12 +65,13 @@ def build(report: Report) -> Sequence[Section]:
         return [Section("No hand fits")]
     sections = [_overall(report, counts), _causes(report, counts["causes"])]
     sections += [_sets(report, counts[name], name) for name in ("side_bid", "table_bid")]
-    return [*sections, _trade(report, counts["over"])]
+    over = counts["over"][counts["over"]["side_nils"] == 0]
+    return [*sections, _trade(report, over)] if len(over) else sections
 
 
 def _overall(report: Report, counts: "dict[str, pd.DataFrame]") -> Section:
     frame = counts["bags"]
-    found = rates(frame, frame["new_bags"])
+    found = from_zero(rates(frame, frame["new_bags"]))
     title, text = lead(each(report.subjects, lambda subject: _how_many(subject, found)), "")
     groups = frame.assign(bags=frame["new_bags"].clip(upper=MOST_BAGS))
     shares = together(
@@ -83,7 +96,10 @@ def _overall(report: Report, counts: "dict[str, pd.DataFrame]") -> Section:
         "Shares of hands that bring a side no bag, one, two and so on, a line for each bot.",
     )
     return Section(
-        title, [*text, *_per_game(report, counts["games"])], [picture], [_bags_table(report, counts, found)]
+        title,
+        [*text, *_per_game(report, counts["games"]), *notes(report, frame)],
+        [picture],
+        [_bags_table(report, counts, found)],
     )
 
 
@@ -91,12 +107,12 @@ def _how_many(subject: Subject, found: "pd.DataFrame") -> str:
     rows = found[found["subject"] == subject.number]
     if not len(rows):
         return ""
-    return f"{subject.label}'s side takes {told(estimate_in(rows.iloc[0]), 'bags a hand', 2)}"
+    return f"{side_of(subject)} takes {told(estimate_in(rows.iloc[0]), 'bags a hand', 2)}"
 
 
 def _penalties(report: Report, games: "pd.DataFrame") -> "pd.DataFrame":
     """Penalties for bags a game; none where only some hands of games are looked at."""
-    return rates(games, "penalties", per="is_last") if not report.where else games.iloc[:0]
+    return from_zero(rates(games, "penalties", per="is_last")) if not report.where else games.iloc[:0]
 
 
 def _per_game(report: Report, games: "pd.DataFrame") -> list[str]:
@@ -114,7 +130,7 @@ def _per_game(report: Report, games: "pd.DataFrame") -> list[str]:
     texts = each(
         report.subjects,
         lambda subject: (
-            f"{subject.label}'s side pays {told_of[subject.number]}" if subject.number in told_of else ""
+            f"{side_of(subject)} pays {told_of[subject.number]}" if subject.number in told_of else ""
         ),
     )
     return [" ".join(f"{text}." for text in texts)]
@@ -126,7 +142,7 @@ def _bags_table(report: Report, counts: "dict[str, pd.DataFrame]", found: "pd.Da
         found,
         ["subject"],
         none=rates(frame, frame["new_bags"] == 0),
-        penalties=rates(frame, "penalties"),
+        penalties=from_zero(rates(frame, "penalties")),
     )
     heads = {"bot": "bot", "n": "hands", "mean": "bags a hand", "none": "hands without a bag"}
     heads |= {"penalties": "penalties a hand"}
@@ -154,7 +170,7 @@ def _causes(report: Report, frame: "pd.DataFrame") -> Section:
     frame = frame.assign(bags=total)
     parts, shares = [], []
     for cause, column in enumerate(CAUSES):
-        parts.append(rates(frame, column).assign(cause=cause))
+        parts.append(from_zero(rates(frame, column)).assign(cause=cause))
         shares.append(rates(frame, column, per="bags", is_share=True).assign(cause=cause))
     found, of_bags = together(parts, ["subject", "cause"]), together(shares, ["subject", "cause"])
     names = dict(enumerate(CAUSES.values()))
@@ -190,12 +206,14 @@ WHAT_CAUSES_ARE = (
 
 
 def _why(subject: Subject, shares: "pd.DataFrame") -> str:
-    rows = shares[shares["subject"] == subject.number].set_index("cause")
+    rows = of_subject(shares, subject).set_index("cause")
     if not len(rows):
-        return ""
+        return f"{subject.label} wins no bag" if subject.run.manifest.has_plays else ""
     forced, avoidable, to_set = (told_share(estimate_in(rows.loc[cause])) for cause in range(3))
-    parts = f"{avoidable} were avoidable, {forced} forced, and {to_set} taken to set the others"
-    return f"Of the bags that {subject.label} wins, {parts}"
+    causes = [f"{avoidable} were avoidable", f"{forced} forced", f"{to_set} taken to set the others"]
+    if rows.loc[3]["mean"]:
+        causes.append(f"{told_share(estimate_in(rows.loc[3]))} of failed nils")
+    return f"Of the bags that {subject.label} wins, {listed(causes)}"
 
 
 def _sets(report: Report, frame: "pd.DataFrame", x: str) -> Section:
@@ -229,7 +247,7 @@ def _sets(report: Report, frame: "pd.DataFrame", x: str) -> Section:
             ("others", "Hands in which it sets the others", others),
         )
     ]
-    bags = rates(frame.rename(columns={x: "bid"}), "new_bags", ["bid"])
+    bags = from_zero(rates(frame.rename(columns={x: "bid"}), "new_bags", ["bid"]))
     table = labelled(
         beside(found["own"], ["subject", "bid"], others=found["others"], bags=bags), report.subjects
     )
@@ -261,7 +279,7 @@ def _balance(subject: Subject, frame: "pd.DataFrame") -> str:
         return ""
     gain = rates(mine.assign(gain=mine["opponents_set"] - mine["is_set"]), "gain").iloc[0]
     value = estimate_in(gain).scaled(100)
-    if not is_sure(value):
+    if not is_sure(value) or not value.mean:
         return f"{subject.label} sets the others about as often as it is set"
     way = "more" if value.mean > 0 else "less"
     return (
@@ -274,7 +292,7 @@ def _set(subject: Subject, found: "dict[str, pd.DataFrame]", what: str) -> str:
     total, rows = (of_subject(found[name], subject) for name in ("total", "own"))
     if not len(rows):
         return ""
-    text = f"{subject.label}'s side is set in {told_share(estimate_in(total.iloc[0]))} of hands"
+    text = f"{side_of(subject)} is set in {told_share(estimate_in(total.iloc[0]))} of hands"
     beyond = enough(rows).query("low > 0.5")
     bid = int(beyond["bid"].min()) if len(beyond) else 0
     return f"{text}, and in more hands than not from a {what} of {bid} on" if bid else text
@@ -282,12 +300,11 @@ def _set(subject: Subject, found: "dict[str, pd.DataFrame]", what: str) -> str:
 
 def _trade(report: Report, frame: "pd.DataFrame") -> Section:
     """What bids of more or fewer tricks would have been: bags against sets."""
-    frame = frame[frame["side_nils"] == 0]
     sets, bags = [], []
     for more in MORE:
         over = frame["over"] - more
         sets.append(rates(frame, over < 0).assign(more=more))
-        bags.append(rates(frame, over.clip(lower=0)).assign(more=more))
+        bags.append(from_zero(rates(frame, over.clip(lower=0))).assign(more=more))
     found = beside(together(sets, KEY), KEY, bags=together(bags, KEY))
     title, text = lead(each(report.subjects, lambda subject: _price(subject, frame)), "Bags against sets")
     axes = (Scale("hands in which the side is set", is_percent=True), Scale("bags a hand, mean"))
@@ -316,7 +333,7 @@ def _price(subject: Subject, frame: "pd.DataFrame") -> str:
         return ""
     sets = estimate_in(rates(mine, mine["over"] == 0).iloc[0])
     bags = estimate_in(rates(mine, mine["over"] > 0).iloc[0])
-    side = f"{subject.label}'s side"
+    side = side_of(subject)
     spared = f"would have spared it a bag in {told_share(bags)} of hands"
     return f"One trick more in every contract of {side} {spared}, and set it in {told_share(sets)} more"
 

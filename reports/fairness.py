@@ -76,15 +76,18 @@ def build(report: Report) -> Sequence[Section]:
     """
     if not len(report.counts["hands"]):
         return [Section("No hand fits")]
+    if report.where:
+        return [Section("Only some hands are looked at, which need not be alike for all seats")]
     subjects, numbers = runs_of(report.subjects)
     counts = {
         name: frame.assign(subject=frame["subject"].map(numbers)) for name, frame in report.counts.items()
     }
-    found = pd.concat([_compared(subject, counts, report.where) for subject in subjects], ignore_index=True)
+    there = [subject for subject in subjects if len(of_subject(counts["hands"], subject))]
+    found = pd.concat([_compared(subject, counts) for subject in there], ignore_index=True)
     return [_section(subjects, found, group) for group in GROUPS]
 
 
-def _compared(run: Subject, counts: "Mapping[str, pd.DataFrame]", where: str) -> pd.DataFrame:
+def _compared(run: Subject, counts: "Mapping[str, pd.DataFrame]") -> pd.DataFrame:
     """By how much every seat and place is above the mean, with intervals that hold all at once."""
     hands, games = (of_subject(counts[name], run) for name in ("hands", "games"))
     games = games.assign(won=games["result"] * 100 / WIN)[games["result"] != UNFINISHED]
@@ -96,7 +99,7 @@ def _compared(run: Subject, counts: "Mapping[str, pd.DataFrame]", where: str) ->
     names, above, below, total = [], [], [], []
     for measure in MEASURES:
         frame, sums, place = tables[measure.name]
-        if not len(frame) or (measure.name == "games" and where):
+        if not len(frame):
             continue
         by_block = [_sums(frame, values) for values in (sums, frame["rows"])]
         for group, column in (("seat", "seat"), ("place", place)):
@@ -114,13 +117,14 @@ def _compared(run: Subject, counts: "Mapping[str, pd.DataFrame]", where: str) ->
         n.sum(axis=0) > 0,
     )
     frame = pd.DataFrame(names, columns=["measure", "group", "number", "step"])
-    return frame.assign(
+    filled = frame.assign(
         subject=run.number,
         n=np.array(below).sum(axis=1).astype(np.int64) * frame["step"] // run.run.rules.players,
         mean=found.mean,
         low=found.low,
         high=found.high,
     )
+    return filled[filled["mean"].notna()]
 
 
 def _sums(frame: pd.DataFrame, values: "pd.Series[Any]") -> Array:

@@ -6,7 +6,17 @@ import numpy as np
 import pandas as pd
 
 from spadesim.analysis.charts import Scale, along, enough
-from spadesim.analysis.findings import each, estimate_in, farthest, is_sure, lead, size, told, told_share
+from spadesim.analysis.findings import (
+    each,
+    estimate_in,
+    farthest,
+    is_sure,
+    lead,
+    notes,
+    size,
+    told,
+    told_share,
+)
 from spadesim.analysis.gather import Count
 from spadesim.analysis.rates import beside, labelled, of_subject, once_a_side, rates, together
 from spadesim.analysis.report import MOST_DRAWN, FrameTable, Picture, Report, Section, Subject, runs_of
@@ -107,7 +117,7 @@ def _ahead(report: Report, frame: "pd.DataFrame") -> Section:
     shown_table = FrameTable(
         "win-by-score", "Win chance by score", table, heads, {"mean": "percent", "ahead": _points}
     )
-    return Section(title, text, [picture], [shown_table])
+    return Section(title, [*text, *notes(report, frame)], [picture], [shown_table])
 
 
 def shown_ahead(shown: "pd.DataFrame", report: Report) -> "list[int]":
@@ -122,7 +132,11 @@ def _points(number: int) -> str:
 def _worth(subject: Subject, found: "pd.DataFrame") -> str:
     """The win chance at about level scores, and when well ahead and behind."""
     rows = of_subject(found, subject).set_index("band")
-    places = {0: "level or less than 50 points ahead", 2: "100 to 149 ahead", -2: "51 to 100 behind"}
+    places = {
+        0: "when level or up to 49 points ahead",
+        2: "when 100 to 149 ahead",
+        -2: "when 51 to 100 behind",
+    }
     parts = [
         f"{told_share(estimate_in(rows.loc[band]))} {where}"
         for band, where in places.items()
@@ -167,7 +181,7 @@ def _at_bags(subject: Subject, shown: "pd.DataFrame") -> str:
         return ""
     worst = farthest(rows)
     value = estimate_in(worst)
-    if not is_sure(value):
+    if not is_sure(value) or not value.mean:
         return f"No number of bags surely changes {subject.label}'s win chance"
     way = "more" if value.mean > 0 else "less"
     bags = int(worst["bags"])
@@ -215,9 +229,8 @@ def _long(subject: Subject, mean: "pd.DataFrame", frame: "pd.DataFrame") -> str:
     share = rows.cumsum() / rows.sum()
     first, last = (int(share.index[np.searchsorted(share.to_numpy(), part)]) for part in (0.05, 0.95))
     length = told(estimate_in(of_subject(mean, subject).iloc[0]), "hands", 2)
-    return (
-        f"Games of {subject.label} last {length} on average, and nine in ten of them {first} to {last} hands"
-    )
+    most = f"{first} to {last}" if first < last else f"{first}"
+    return f"Games of {subject.label} last {length} on average, and nine in ten of them {most}"
 
 
 def _behind(report: Report, frame: "pd.DataFrame") -> Section | None:

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from spadesim.analysis.charts import Scale, height_of, kinds
-from spadesim.analysis.findings import as_recorded, each, estimate_in, lead, told, told_share
+from spadesim.analysis.findings import as_recorded, each, estimate_in, lead, notes, told, told_share
 from spadesim.analysis.gather import Count
-from spadesim.analysis.rates import beside, labelled, of_subject, rates, together
+from spadesim.analysis.rates import beside, from_zero, labelled, of_subject, rates, together
 from spadesim.analysis.report import FrameTable, Picture, Report, Section, Subject
 from spadesim.analysis.words import listed
 from spadesim.match.lead_columns import PLACES
@@ -65,7 +65,7 @@ def _leads(report: Report, frame: "pd.DataFrame") -> Section:
     shares, counts = [], []
     for place, name in enumerate(PLACES[: len(names)]):
         shares.append(rates(frame, f"won_{name}", per=f"played_{name}", is_share=True).assign(place=place))
-        counts.append(rates(frame, f"won_{name}").assign(place=place))
+        counts.append(from_zero(rates(frame, f"won_{name}")).assign(place=place))
     won, a_hand = together(shares, KEY), together(counts, KEY)
     title, text = lead(each(report.subjects, lambda subject: _lead_sentence(subject, won, names)), "")
     scale = Scale("", names=names)
@@ -109,15 +109,15 @@ def _leads(report: Report, frame: "pd.DataFrame") -> Section:
         heads,
         {"mean": "number", "won": "percent"},
     )
-    return Section(title, text, pictures, [shown])
+    return Section(title, [*text, *notes(report, frame)], pictures, [shown])
 
 
 def _lead_sentence(subject: Subject, won: "pd.DataFrame", names: Mapping[int, str]) -> str:
     rows = of_subject(won, subject).set_index("place")
+    there = [place for place in names if place in rows.index]
     parts = [
-        f"{told_share(estimate_in(rows.loc[k]))} {'' if k else 'of tricks '}{_on(names[k])}"
-        for k in names
-        if k in rows.index
+        f"{told_share(estimate_in(rows.loc[place]))} {'' if number else 'of tricks '}{_on(names[place])}"
+        for number, place in enumerate(there)
     ]
     return f"{subject.label} wins {listed(parts)}" if parts else ""
 
@@ -134,7 +134,7 @@ def _waste(report: Report, frame: "pd.DataFrame") -> Section:
     if any(run.spec.has_partners for run in report.runs):
         columns["partner_ruffed"] = "partner's winner ruffed"
     names = dict(enumerate(columns.values()))
-    parts = [rates(frame, column).assign(what=what) for what, column in enumerate(columns)]
+    parts = [from_zero(rates(frame, column)).assign(what=what) for what, column in enumerate(columns)]
     found = together(parts, WASTE)
     shares = {
         "lost": rates(frame, "honours_lost", per="honours", is_share=True),

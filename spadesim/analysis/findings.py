@@ -30,6 +30,14 @@ def as_recorded(what: str, run: RecordedRun) -> str:
     return f"{what} is told by the cards, which were not recorded. To have them: {command}"
 
 
+def side_of(subject: Subject) -> str:
+    """The side that a bot plays on, where there are partners; else the bot.
+
+    What a side does is told of whoever plays on it: "hard's side takes 2 bags a hand".
+    """
+    return f"{subject.label}'s side" if subject.run.spec.has_partners else subject.label
+
+
 def estimate_in(row: Any) -> Estimate:
     """The estimate that a row of a rates frame holds."""
     return Estimate(float(row["mean"]), float(row["low"]), float(row["high"]))

@@ -153,6 +153,11 @@ def _standardised(sums: Array, rows: Array, other_sums: Array, other_rows: Array
     return difference
 
 
+def from_zero(found: "pd.DataFrame") -> "pd.DataFrame":
+    """Rates of what is never less than nothing, with intervals that are not either."""
+    return found.assign(low=found["low"].clip(lower=0.0))
+
+
 def together(frames: "Sequence[pd.DataFrame]", by: Sequence[str]) -> "pd.DataFrame":
     """Frames of rates, one below the other, sorted."""
     import pandas as pd

@@ -21,6 +21,7 @@ from spadesim.stats.intervals import TAIL, Estimate, Z
 from spadesim.stats.joint import joint_quantile
 
 N_BLOCKS = 64
+NOTHING = 1e-12  # a deviation this small is rounding
 COPIES = 2.0  # rows that surely tell the same: the two rooms of a deal, where both sides are one bot
 
 Array = npt.NDArray[Any]
@@ -119,22 +120,29 @@ def jointly(sums: tuple[Array, ...], function: Callable[..., Array], present: Ar
     function : function of as many arrays
         As of `jackknife`; it returns an array of shape (values, choices of blocks).
     present : array of bool, of blocks
-        Which blocks have something to tell; those with nothing but one have no intervals.
+        Which blocks have something to tell.
 
     Notes
     -----
     The covariance of the values is that of leaving out a block at a time, and the intervals are as many
-    standard errors wide as `spadesim.stats.joint.joint_quantile` says.
+    standard errors wide as `spadesim.stats.joint.joint_quantile` says; with less than two blocks to a value
+    they are Bonferroni's. Values that one block alone tells, and those that are the same whichever block is
+    left out, have no interval.
     """
     totals = [np.asarray(part, dtype=np.float64).sum(axis=-1, keepdims=True) for part in sums]
     kept = [total - np.asarray(part)[..., present] for total, part in zip(totals, sums, strict=True)]
-    mean, m = function(*totals)[..., 0], int(present.sum())
-    if m < 2:
-        return Intervals(mean, np.full_like(mean, np.nan), np.full_like(mean, np.nan))
-    without = function(*kept)
-    errors = without - without.mean(axis=-1, keepdims=True)
-    covariance = (m - 1) / m * errors @ errors.T
-    half = joint_quantile(covariance, m - 1) * np.sqrt(np.diag(covariance))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mean, without = function(*totals)[..., 0], function(*kept)
+    m = int(present.sum())
+    half = np.full_like(mean, np.nan)
+    told = np.isfinite(mean) & np.isfinite(without).all(axis=-1) & (m > 1)
+    if told.any():
+        errors = without[told] - without[told].mean(axis=-1, keepdims=True)
+        covariance = (m - 1) / m * errors @ errors.T
+        enough = m > 2 * told.sum()  # for a correlation of each pair to be told
+        quantile = joint_quantile(covariance, m - 1) if enough else _t(m - 1, told.sum())
+        deviations = np.sqrt(np.diag(covariance))
+        half[told] = np.where(deviations > NOTHING, quantile * deviations, np.nan)
     return Intervals(mean, mean - half, mean + half)
 
 
@@ -194,8 +202,9 @@ def _there(denominators: Array) -> Array:
     return present
 
 
-def _t(df: Array) -> Array:
+def _t(df: Array | int, among: int = 1) -> Array:
+    """Student's quantiles, for an interval that is one of several."""
     from scipy.special import stdtrit
 
-    quantiles: Array = stdtrit(np.maximum(df, 1), 1 - TAIL)
+    quantiles: Array = stdtrit(np.maximum(df, 1), 1 - TAIL / among)
     return quantiles
