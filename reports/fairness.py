@@ -167,7 +167,7 @@ def _section(runs: Sequence[Subject], found: pd.DataFrame, group: str) -> Sectio
 
 
 def _names_at(runs: Sequence[Subject], row: Any, group: str) -> str:
-    return _names(runs[row.subject].run, group, row.step)[row.number]
+    return _names(runs[int(row.subject)].run, group, int(row.step))[int(row.number)]
 
 
 def _picture(runs: Sequence[Subject], rows: pd.DataFrame, group: str, measure: Measure) -> Picture:

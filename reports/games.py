@@ -227,7 +227,7 @@ def _lengths(report: Report, frame: "pd.DataFrame") -> Section | None:
 def _long(subject: Subject, mean: "pd.DataFrame", frame: "pd.DataFrame") -> str:
     rows = of_subject(frame, subject).groupby("hands")["rows"].sum()
     share = rows.cumsum() / rows.sum()
-    first, last = (int(share.index[np.searchsorted(share.to_numpy(), part)]) for part in (0.05, 0.95))
+    first, last = (int(share.index[int(np.searchsorted(share.to_numpy(), part))]) for part in (0.05, 0.95))
     length = told(estimate_in(of_subject(mean, subject).iloc[0]), "hands", 2)
     most = f"{first} to {last}" if first < last else f"{first}"
     return f"Games of {subject.label} last {length} on average, and nine in ten of them {most}"

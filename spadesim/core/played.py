@@ -86,7 +86,11 @@ def read_plays(
     tables, records = np.zeros(1, dtype=TABLE), np.zeros(1, dtype=RULES)
     records[0] = rules.record()
     _read_all(
-        records, np.require(events, requirements="CW"), np.require(plays, requirements="CW"), tables, found
+        records,
+        np.require(events, requirements=["C", "W"]),
+        np.require(plays, requirements=["C", "W"]),
+        tables,
+        found,
     )
     return found
 
@@ -232,7 +236,7 @@ def _weakest(legal: Any, led: Any) -> Any:
 def _is_lost(table: Any, suit: Any, card: Any) -> Any:
     """Whether a lead of the winner's goes to another side, whatever everybody plays to it."""
     side = _side(table, table.winner)
-    best = np.int64(card)
+    best: Any = np.int64(card)
     for seat in range(table.n_players):
         if seat != table.winner and _side(table, seat) == side:
             following = table.hands[seat] & suit_mask(suit)

@@ -151,7 +151,8 @@ def _opponents_set(rows: Rows) -> Column:
     """How many other sides did not make their contract."""
     by_hand = rows["is_set"].reshape(-1, rows.n_seats)
     step = 2 if rows.manifest.spec.has_partners else rows.n_seats
-    found: Column = sum(np.roll(by_hand, shift, axis=1) for shift in range(1, step)).ravel()
+    rolled = [np.roll(by_hand, shift, axis=1) for shift in range(1, step)]
+    found: Column = np.add.reduce(rolled, dtype=np.int8).ravel()
     return found
 
 

@@ -1,0 +1,392 @@
+"""The pages of bags, play, games and fairness: every figure has the numbers that the cards tell."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+import pytest
+
+import spadesim
+from spadesim.analysis.drawn import draw
+from spadesim.analysis.frame_table import as_table
+from spadesim.analysis.report import Section
+from spadesim.core.rules import Rules
+from spadesim.match.duel import Keep, play_duel
+from spadesim.match.recorded import RecordedRun
+from spadesim.match.spec import make_spec
+from spadesim.reports import bags, fairness, games, play
+from tests.core.slow_played import Table
+from tests.match.bots import write_bot
+from tests.reports.scripted import Seat, picture, seats_of, sections_of
+
+pytestmark = [pytest.mark.slow, pytest.mark.compiled_only]
+
+HIGHEST = """cards = view.legal
+    while cards & (cards - 1):
+        cards &= cards - 1
+    return lowest(cards)"""
+RUFF_PARTNER = """spades = view.legal >> 39 << 39
+    if 0 <= view.led_suit < 3 and view.best_seat == view.partner and spades:
+        return lowest(spades)
+    return lowest(view.legal)"""
+BOTS = {
+    "greedy": {"bid": "return 2", "play": HIGHEST},
+    "ruffer": {"bid": "return 3", "play": RUFF_PARTNER},
+    "north": {"play": f"if view.seat:\n        return lowest(view.legal)\n    {HIGHEST}"},
+}
+
+
+def recorded(folder: Path, a: str, b: str, record: str = "cards", **more: Any) -> RecordedRun:
+    """A run of scripted bots."""
+    sides = [write_bot(folder, name, **BOTS[name]) for name in (a, b)]
+    play_duel(make_spec(*sides, **more), keep=Keep(folder / record, record))  # type: ignore[arg-type]
+    return spadesim.load(folder / record)
+
+
+@dataclass
+class Hand:
+    """A hand of a game, with what was before it."""
+
+    game: tuple[int, int]
+    number: int
+    seats: list[Seat]
+    scores: list[int]  # of the two sides, before the hand
+    bags: list[int]
+
+    def over(self, side: int) -> int:
+        """Tricks above the contract."""
+        return sum(seat.tricks - seat.bid for seat in self.seats[side::2])
+
+    def new_bags(self, side: int) -> int:
+        return max(self.over(side), 0)
+
+    def points(self, side: int) -> int:
+        bid = sum(seat.bid for seat in self.seats[side::2])
+        if self.over(side) < 0:
+            return -10 * bid
+        return 10 * bid + self.over(side) - 100 * ((self.bags[side] + self.over(side)) // 10)
+
+
+def hands_of(run: RecordedRun) -> list[Hand]:
+    """All hands, scores and bags counted anew by Pata's rules; no bot here bids nil."""
+    seats = seats_of(run)
+    places = run.seats(["unit", "room", "hand"])[::4].to_numpy().tolist()
+    found: list[Hand] = []
+    for number, (unit, room, hand) in enumerate(places):
+        scores, bags = [0, 0], [0, 0]
+        if hand:
+            last = found[-1]
+            scores = [last.scores[side] + last.points(side) for side in (0, 1)]
+            bags = [(last.bags[side] + last.new_bags(side)) % 10 for side in (0, 1)]
+        found.append(Hand((unit, room), hand, seats[4 * number : 4 * number + 4], scores, bags))
+    return found
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> RecordedRun:
+    """One bids 2 and plays high; the other bids 3, plays low, and ruffs its partner's winners."""
+    return recorded(tmp_path_factory.mktemp("plays"), "greedy", "ruffer", games=8)
+
+
+@pytest.fixture(scope="module")
+def hands(run: RecordedRun) -> list[Hand]:
+    return hands_of(run)
+
+
+def sides_of(hands: Sequence[Hand]) -> Iterator[tuple[str, Hand, int]]:
+    """Every side in every hand, and its bot."""
+    for hand in hands:
+        for side in (0, 1):
+            yield hand.seats[side].bot, hand, side
+
+
+def shown(sections: Sequence[Section], name: str, *columns: str) -> dict[Hashable, float]:
+    """What a picture shows, by bot and columns."""
+    data = picture(sections, name).data
+    keys = zip(*(data[column] for column in ("bot", *columns)), strict=True)
+    return dict(zip(keys, data["mean"], strict=True))
+
+
+def mean_by(told: Iterator[tuple[Hashable, float]]) -> dict[Hashable, Any]:
+    """The mean of values by their keys."""
+    kinds: dict[Hashable, list[float]] = {}
+    for key, value in told:
+        kinds.setdefault(key, []).append(value)
+    return {key: pytest.approx(fmean(values)) for key, values in kinds.items()}
+
+
+@pytest.fixture(scope="module")
+def on_bags(run: RecordedRun) -> Sequence[Section]:
+    return sections_of(bags, run)
+
+
+def test_how_many_bags_hands_bring(on_bags: Sequence[Section], hands: list[Hand]) -> None:
+    truth = {
+        (name, str(number)): fmean(
+            hand.new_bags(side) == number for bot, hand, side in sides_of(hands) if bot == name
+        )
+        for name in ("greedy", "ruffer")
+        for number in range(7)
+    }
+    found = {(bot, str(number)): share for (bot, number), share in shown(on_bags, "bags", "bags").items()}
+    assert {key: found[key] for key in truth} == {key: pytest.approx(share) for key, share in truth.items()}
+
+
+def test_bags_by_the_hand_and_penalties_by_the_game(on_bags: Sequence[Section], hands: list[Hand]) -> None:
+    """A game's penalties are one for every ten bags of it; a hand's are those over its hands."""
+    frame = on_bags[0].tables[0].frame.set_index("bot")  # type: ignore[union-attr]
+    for name in ("greedy", "ruffer"):
+        ours = [(hand, side) for bot, hand, side in sides_of(hands) if bot == name]
+        by_game: Counter[tuple[int, int]] = Counter()
+        for hand, side in ours:
+            by_game[hand.game] += hand.new_bags(side)
+        penalties = [number // 10 for number in by_game.values()]
+        row = frame.loc[name]
+        assert (row["n"], row["games_n"]) == (len(ours), 8)
+        assert row["mean"] == pytest.approx(by_game.total() / len(ours))
+        assert row["games"] == pytest.approx(fmean(penalties))
+        assert row["penalties"] == pytest.approx(sum(penalties) / len(ours))
+    assert any("penalties for bags a game" in text for text in on_bags[0].text)
+
+
+def test_causes_of_bags(on_bags: Sequence[Section], hands: list[Hand]) -> None:
+    totals: Counter[tuple[str, str]] = Counter()
+    n_seats: Counter[str] = Counter()
+    for hand in hands:
+        cards = [seat.cards for seat in hand.seats]
+        told = Table(Rules(), [s.bid for s in hand.seats], hand.seats[0].first_bidder, cards).read()
+        for number, seat in enumerate(hand.seats):
+            n_seats[seat.bot] += 1
+            for column, name in bags.CAUSES.items():
+                totals[seat.bot, name] += told[column][number]
+    assert shown(on_bags, "causes", "cause") == {
+        key: pytest.approx(number / n_seats[key[0]]) for key, number in totals.items()
+    }
+
+
+def test_sets_by_the_bids_of_side_and_table(on_bags: Sequence[Section], hands: list[Hand]) -> None:
+    for name, at in (("side-bid", {"greedy": 4, "ruffer": 6}), ("table-bid", {"greedy": 10, "ruffer": 10})):
+        own = mean_by(((bot, at[bot]), hand.over(side) < 0) for bot, hand, side in sides_of(hands))
+        others = mean_by(((bot, at[bot]), hand.over(1 - side) < 0) for bot, hand, side in sides_of(hands))
+        assert shown(on_bags, f"own-by-{name}", "bid") == own
+        assert shown(on_bags, f"others-by-{name}", "bid") == others
+
+
+def test_bags_against_sets_had_more_been_bid(on_bags: Sequence[Section], hands: list[Hand]) -> None:
+    data = picture(on_bags, "trade-off").data.set_index(["bot", "more"])
+    assert set(data.index) == {(bot, more) for bot in ("greedy", "ruffer") for more in range(-2, 3)}
+    for (name, more), row in data.iterrows():
+        over = [hand.over(side) - more for bot, hand, side in sides_of(hands) if bot == name]
+        assert row["set"] == pytest.approx(fmean(tricks < 0 for tricks in over))
+        assert row["bags"] == pytest.approx(fmean(max(tricks, 0) for tricks in over))
+
+
+def test_without_cards_the_command_that_records_them_is_told(tmp_path: Path) -> None:
+    run = recorded(tmp_path, "greedy", "greedy", "rows", boards=4)
+    assert len(picture(sections_of(bags, run), "bags").data)
+    for page in (bags, play):
+        text = str(sections_of(page, run))
+        assert f"{run.spec.command()} --record cards --out DIR" in text
+        assert not {"causes", "spades"} & {
+            p.name for section in sections_of(page, run) for p in section.pictures
+        }
+
+
+@pytest.fixture(scope="module")
+def on_play(run: RecordedRun) -> Sequence[Section]:
+    return sections_of(play, run)
+
+
+def leads(hand: Hand) -> list[tuple[int, int]]:
+    """Who led each trick, and who won it."""
+    won = {trick: seat for seat in hand.seats for trick in seat.won}
+    leader = {trick: by for seat in hand.seats for trick, by in zip(seat.won, seat.led_by, strict=True)}
+    return [(leader[trick], won[trick].seat) for trick in range(1, 14)]
+
+
+def test_tricks_by_who_led(on_play: Sequence[Section], hands: list[Hand]) -> None:
+    names = ("own lead", "right opponent's lead", "partner's lead", "left opponent's lead")
+    played: Counter[tuple[str, str]] = Counter()
+    won: Counter[tuple[str, str]] = Counter()
+    for hand in hands:
+        for leader, winner in leads(hand):
+            for seat in hand.seats:
+                key = seat.bot, names[(seat.seat - leader) % 4]
+                played[key] += 1
+                won[key] += winner == seat.seat
+    n = 2 * len(hands)  # of each bot's seats
+    assert shown(on_play, "tricks-by-lead", "place") == {key: pytest.approx(won[key] / n) for key in played}
+    assert shown(on_play, "share-by-lead", "place") == {
+        key: pytest.approx(won[key] / played[key]) for key in played
+    }
+
+
+def test_ruffs_and_what_is_lost(on_play: Sequence[Section], hands: list[Hand]) -> None:
+    """The ruffer ruffs its partner's winner whenever it can; the truth is told by what it could."""
+    totals: Counter[tuple[str, str]] = Counter()
+    for hand in hands:
+        held = [set(seat.cards) for seat in hand.seats]
+        for number, (leader, winner) in enumerate(leads(hand)):
+            best = leader
+            for step in range(4):
+                at = (leader + step) % 4
+                seat, card = hand.seats[at], hand.seats[at].cards[number]
+                led = hand.seats[leader].cards[number] // 13
+                is_ruff = card >= 39 and led != 3
+                totals[seat.bot, "ruffs"] += is_ruff
+                is_void = all(other // 13 != led for other in held[at])
+                if (best - at) % 4 == 2 and step and is_void and led != 3 and max(held[at]) >= 39:
+                    totals[seat.bot, "could"] += 1
+                    totals[seat.bot, "partner's winner ruffed"] += is_ruff
+                totals[seat.bot, "high cards lost"] += card % 13 >= 10 and (winner - at) % 2 == 1
+                top = hand.seats[best].cards[number]
+                best = at if step and card > top and card // 13 in (3, top // 13) else best
+                held[at].remove(card)
+    assert totals["ruffer", "could"] == totals["ruffer", "partner's winner ruffed"] > 0
+    could = {bot: totals.pop((bot, "could")) for bot in ("greedy", "ruffer")}
+    assert shown(on_play, "waste", "what") == {
+        key: pytest.approx(n / (2 * len(hands))) for key, n in totals.items()
+    }
+    assert could["greedy"] >= totals["greedy", "partner's winner ruffed"]
+
+
+def test_spades_led_and_drawn(on_play: Sequence[Section], hands: list[Hand]) -> None:
+    totals: Counter[tuple[str, str]] = Counter()
+    for hand in hands:
+        for number, (leader, _) in enumerate(leads(hand)):
+            seat = hand.seats[leader]
+            others = [other.cards[number] >= 39 for other in seat.opponents]
+            is_spade = seat.cards[number] >= 39
+            totals[seat.bot, "spades led"] += is_spade
+            totals[seat.bot, "spades drawn from others"] += is_spade * sum(others)
+    assert shown(on_play, "spades", "what") == {
+        key: pytest.approx(n / (2 * len(hands))) for key, n in totals.items()
+    }
+
+
+@pytest.fixture(scope="module")
+def on_games(run: RecordedRun) -> Sequence[Section]:
+    return sections_of(games, run)
+
+
+def games_of(hands: Sequence[Hand]) -> list[tuple[list[Hand], list[int]]]:
+    """The hands of each game, and the final scores."""
+    found = []
+    for _, group in groupby(hands, key=lambda hand: hand.game):
+        played = list(group)
+        found.append((played, [played[-1].scores[side] + played[-1].points(side) for side in (0, 1)]))
+    return found
+
+
+def test_length_and_comebacks(on_games: Sequence[Section], hands: list[Hand]) -> None:
+    played = games_of(hands)
+    lengths = Counter(len(game) for game, _ in played)
+    (label,) = set(picture(on_games, "length").data["bot"])
+    assert label == "greedy against ruffer"
+    found = {hands: share for (_, hands), share in shown(on_games, "length", "hands").items()}  # type: ignore[misc]
+    assert found == {length: pytest.approx(n / len(played)) for length, n in lengths.items()}
+    truth: dict[Hashable, list[bool]] = {}
+    for game, final in played:
+        for side in (0, 1):
+            behind = max(hand.scores[1 - side] - hand.scores[side] for hand in game)
+            for far in range(50, 401, 50):
+                if behind >= far:
+                    truth.setdefault((game[0].seats[side].bot, far), []).append(final[side] > final[1 - side])
+    assert shown(on_games, "comebacks", "far") == {
+        key: pytest.approx(fmean(won)) for key, won in truth.items()
+    }
+
+
+def test_win_chance_by_score_and_bags(on_games: Sequence[Section], hands: list[Hand]) -> None:
+    told = [
+        (hand.seats[side].bot, hand.scores[side], hand.scores[side] - hand.scores[1 - side], hand.bags[side],
+         final[side] > final[1 - side])
+        for game, final in games_of(hands) for hand in game for side in (0, 1)
+    ]  # fmt: skip
+    table = on_games[0].tables[0].frame  # type: ignore[union-attr]
+    found = {(row.bot, row.ahead): row.mean for row in table.itertuples()}
+    assert found == mean_by(((bot, ahead // 50 * 50), won) for bot, _, ahead, _, won in told)
+    expected = {
+        key: fmean(won for bot, score, ahead, _, won in told if (bot, score // 100, ahead // 100) == key)
+        for key in {(bot, score // 100, ahead // 100) for bot, score, ahead, _, _ in told}
+    }
+    by_bags = mean_by(
+        ((bot, bags), 100 * (won - expected[bot, score // 100, ahead // 100]))
+        for bot, score, ahead, bags, won in told
+    )
+    table = on_games[1].tables[0].frame  # type: ignore[union-attr]
+    assert {(row.bot, row.bags): row.mean for row in table.itertuples()} == by_bags
+
+
+def test_columns_of_games_are_what_units_say(run: RecordedRun) -> None:
+    rows = run.seats(["unit", "room", "role", "is_last", "result", "opening_place", "place", "hand"])
+    last = rows[rows["is_last"]]
+    assert len(last) == 4 * 8
+    units = run.units().set_index("unit")
+    for row in last.itertuples():
+        of_a = units.loc[row.unit, f"result_{row.room}"]
+        assert row.result == (of_a if row.role < 2 else 2 - of_a)
+    first = rows[rows["hand"] == 0]
+    assert (first["opening_place"] == first["place"]).all()
+    by_seat = rows.groupby(["unit", "room", "role"])["opening_place"].nunique()
+    assert (by_seat == 1).all()
+
+
+def test_gains_on_boards(tmp_path: Path) -> None:
+    run = recorded(tmp_path, "greedy", "ruffer", "rows", boards=40)
+    values = 100 * run.units()["value"].to_numpy()
+    found = shown(sections_of(games, run), "boards-win-chance", "gain")
+    for bot, sign in (("greedy", 1), ("ruffer", -1)):
+        assert found[bot, "any"] == pytest.approx(np.mean(sign * values > 0))
+        for least in (1, 2, 5, 10, 20):
+            assert found[bot, str(least)] == pytest.approx(np.mean(sign * values >= least))
+
+
+def test_games_given_up_are_not_counted_as_lost(tmp_path: Path) -> None:
+    run = recorded(tmp_path, "greedy", "ruffer", "rows", games=4, hand_cap=2)
+    assert [section.title for section in sections_of(games, run)] == ["No game was finished"]
+
+
+def test_a_table_at_which_north_plays_otherwise_is_not_fair(tmp_path: Path) -> None:
+    """North plays its highest cards, all others their lowest."""
+    run = recorded(tmp_path, "north", "north", "rows", boards=200)
+    sections = sections_of(fairness, run)
+    assert sections[0].title.startswith("north against north: seats are not alike: North wins")
+    seats = run.seats(["seat", "tricks", "points", "place"])
+    found = shown(sections, "tricks-by-seat", "what")
+    names = ("North", "East", "South", "West")
+    for seat, name in enumerate(names):
+        ours = seats[seats["seat"] == seat]
+        assert found["north against north", name] == pytest.approx(ours["tricks"].mean() - 3.25)
+    points = shown(sections, "points-by-seat", "what")
+    gap = seats[seats["seat"] % 2 == 0]["points"].mean() - seats["points"].mean()
+    assert points["north against north", "North and South"] == pytest.approx(gap)
+    places = shown(sections, "tricks-by-place", "what")
+    first = seats[seats["place"] == 0]["tricks"].mean() - 3.25
+    assert places["north against north", "first bidder"] == pytest.approx(first)
+
+
+PAGES = (bags, play, games, fairness)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_one_pair_has_no_intervals(page: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
+    run = recorded(tmp_path_factory.mktemp("pair"), "greedy", "ruffer", games=2)
+    for section in sections_of(page, run):
+        assert "nan" not in f"{section.title} {section.text}".lower()
+        for table in section.tables:
+            assert "nan" not in str(as_table(table)).lower()  # type: ignore[arg-type]
+        for each in section.pictures[:1]:
+            draw(each, with_files=False)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_fifty_bots_make_a_page(page: Any, run: RecordedRun) -> None:
+    sections = sections_of(page, *[spadesim.load(run.store.folder) for _ in range(25)])
+    assert max(each.data["bot"].nunique() for section in sections for each in section.pictures) <= 6
+    assert max(table.frame["bot"].nunique() for section in sections for table in section.tables) >= 25  # type: ignore[union-attr]
