@@ -44,7 +44,7 @@ BOTS = {
 def recorded(folder: Path, a: str, b: str, record: str = "cards", **more: Any) -> RecordedRun:
     """A run of scripted bots."""
     sides = [write_bot(folder, name, **BOTS[name]) for name in (a, b)]
-    play_duel(make_spec(*sides, **more), keep=Keep(folder / record, record))  # type: ignore[arg-type]
+    play_duel(make_spec(*sides, **more), keep=Keep(folder / record, record))
     return spadesim.load(folder / record)
 
 
@@ -105,7 +105,7 @@ def sides_of(hands: Sequence[Hand]) -> Iterator[tuple[str, Hand, int]]:
             yield hand.seats[side].bot, hand, side
 
 
-def shown(sections: Sequence[Section], name: str, *columns: str) -> dict[Hashable, float]:
+def shown(sections: Sequence[Section], name: str, *columns: str) -> dict[tuple[Any, ...], float]:
     """What a picture shows, by bot and columns."""
     data = picture(sections, name).data
     keys = zip(*(data[column] for column in ("bot", *columns)), strict=True)
@@ -180,7 +180,8 @@ def test_sets_by_the_bids_of_side_and_table(on_bags: Sequence[Section], hands: l
 def test_bags_against_sets_had_more_been_bid(on_bags: Sequence[Section], hands: list[Hand]) -> None:
     data = picture(on_bags, "trade-off").data.set_index(["bot", "more"])
     assert set(data.index) == {(bot, more) for bot in ("greedy", "ruffer") for more in range(-2, 3)}
-    for (name, more), row in data.iterrows():
+    for name, more in data.index:
+        row = data.loc[(name, more)]
         over = [hand.over(side) - more for bot, hand, side in sides_of(hands) if bot == name]
         assert row["set"] == pytest.approx(fmean(tricks < 0 for tricks in over))
         assert row["bags"] == pytest.approx(fmean(max(tricks, 0) for tricks in over))
@@ -288,7 +289,7 @@ def test_length_and_comebacks(on_games: Sequence[Section], hands: list[Hand]) ->
     lengths = Counter(len(game) for game, _ in played)
     (label,) = set(picture(on_games, "length").data["bot"])
     assert label == "greedy against ruffer"
-    found = {hands: share for (_, hands), share in shown(on_games, "length", "hands").items()}  # type: ignore[misc]
+    found = {hands: share for (_, hands), share in shown(on_games, "length", "hands").items()}
     assert found == {length: pytest.approx(n / len(played)) for length, n in lengths.items()}
     truth: dict[Hashable, list[bool]] = {}
     for game, final in played:
@@ -328,9 +329,9 @@ def test_columns_of_games_are_what_units_say(run: RecordedRun) -> None:
     last = rows[rows["is_last"]]
     assert len(last) == 4 * 8
     units = run.units().set_index("unit")
-    for row in last.itertuples():
-        of_a = units.loc[row.unit, f"result_{row.room}"]
-        assert row.result == (of_a if row.role < 2 else 2 - of_a)
+    for row in last.to_dict("records"):
+        of_a = units[f"result_{row['room']}"][row["unit"]]
+        assert row["result"] == (of_a if row["role"] < 2 else 2 - of_a)
     first = rows[rows["hand"] == 0]
     assert (first["opening_place"] == first["place"]).all()
     by_seat = rows.groupby(["unit", "room", "role"])["opening_place"].nunique()
@@ -374,10 +375,14 @@ def test_a_table_at_which_north_plays_otherwise_is_not_fair(tmp_path: Path) -> N
 PAGES = (bags, play, games, fairness)
 
 
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> RecordedRun:
+    return recorded(tmp_path_factory.mktemp("pair"), "greedy", "ruffer", games=2)
+
+
 @pytest.mark.parametrize("page", PAGES)
-def test_one_pair_has_no_intervals(page: Any, tmp_path_factory: pytest.TempPathFactory) -> None:
-    run = recorded(tmp_path_factory.mktemp("pair"), "greedy", "ruffer", games=2)
-    for section in sections_of(page, run):
+def test_one_pair_has_no_intervals(page: Any, pair: RecordedRun) -> None:
+    for section in sections_of(page, pair):
         assert "nan" not in f"{section.title} {section.text}".lower()
         for table in section.tables:
             assert "nan" not in str(as_table(table)).lower()  # type: ignore[arg-type]

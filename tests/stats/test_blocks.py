@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from spadesim.stats.blocks import N_BLOCKS, differences, jackknife, ratios, shares
+from spadesim.stats.blocks import N_BLOCKS, differences, jackknife, jointly, ratios, shares
 from spadesim.stats.intervals import t_interval, wilson
 
 Array = npt.NDArray[Any]
@@ -112,3 +112,32 @@ def test_differences_hold_the_truth_in_93_to_97_of_100_runs() -> None:
     tricks = hands * (3 + luck * 0.1) + RNG.normal(0, 1, hands.shape) * np.sqrt(hands)
     found = differences((tricks[0] + 0.2 * hands[0], hands[0]), (tricks[1], hands[1]))
     assert 0.93 <= ((found.low <= 0.2) & (found.high >= 0.2)).mean() <= 0.97
+
+
+def test_joint_intervals_hold_all_at_once() -> None:
+    """Sixteen values that vary together: all are held in 95 of 100 cases, and alone by fewer of them."""
+    runs, n_values, jointly_held, alone_held = 400, 16, 0, 0
+    root = RNG.normal(size=(n_values, n_values)) / 4 + np.eye(n_values)
+    sizes, present = np.full((n_values, N_BLOCKS), 10.0), np.ones(N_BLOCKS, dtype=bool)
+    for _ in range(runs):
+        sums = root @ RNG.normal(size=(n_values, N_BLOCKS)) + 20
+        found = jointly((sums, sizes), lambda above, below: above / below, present)
+        jointly_held += bool(((found.low <= 2) & (found.high >= 2)).all())
+        one = ratios(sums, sizes)
+        alone_held += bool(((one.low <= 2) & (one.high >= 2)).all())
+    assert 0.92 <= jointly_held / runs <= 0.98  # three standard errors about 95 %
+    assert alone_held / runs < 0.8
+
+
+def test_joint_intervals_of_few_blocks_and_of_none() -> None:
+    sums, present = np.array([[3.0, 5.0, 4.0], [2.0, 2.0, 2.0]]), np.ones(3, dtype=bool)
+    found = jointly((sums, np.ones((2, 3))), lambda above, below: above / below, present)
+    alone = ratios(sums, np.ones((2, 3)))
+    # Two values by three blocks tell no correlation: Bonferroni's quantile, t(2) at 1 - 0.025 / 2.
+    assert (found.high - found.mean)[0] / (alone.high - alone.mean)[0] == pytest.approx(
+        6.205 / 4.303, rel=1e-3
+    )
+    assert np.isnan(found.low[1])  # the same whichever block is left out
+    one = jointly((sums[:, :1], np.ones((2, 1))), lambda above, below: above / below, present[:1])
+    assert one.mean.tolist() == [3, 2]
+    assert np.isnan(one.low).all()
