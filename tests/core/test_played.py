@@ -1,7 +1,5 @@
 """What cards tell beyond rows: a slow reading with lists, hands laid by hand, and what the scores say."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -26,9 +24,11 @@ TABLES = (
 )
 
 
-def recorded(folder: Path, rules: str) -> tuple[Rules, Book]:
-    bot = write_bot(folder, "gambler", **GAMBLER)
-    spec = make_spec("easy", bot, rules=rules, games=12, hand_cap=3, first=5)
+@pytest.fixture(scope="module", params=TABLES)
+def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Rules, Book]:
+    """Some rules, and hands that were played by them."""
+    bot = write_bot(tmp_path_factory.mktemp("bots"), "gambler", **GAMBLER)
+    spec = make_spec("easy", bot, rules=request.param, games=12, hand_cap=3, first=5)
     book = new_book(2000, spec.rules.hand_size)
     bots = lineup(load_side(spec.a), load_side(spec.b), spec.rules)
     _, fault = run_chunk(bots, spec.rules, spec.task(spec.first, spec.units), None, None, book)
@@ -36,20 +36,18 @@ def recorded(folder: Path, rules: str) -> tuple[Rules, Book]:
     return spec.rules, book
 
 
-@pytest.mark.parametrize("text", TABLES)
-def test_cards_tell_what_a_slow_reading_finds(tmp_path: Path, text: str) -> None:
-    rules, book = recorded(tmp_path, text)
+def test_cards_tell_what_a_slow_reading_finds(table: tuple[Rules, Book]) -> None:
+    rules, book = table
     found = read_plays(rules, column(book, "events"), plays(book))
     n, bids, first = rules.players, column(book, "bid"), column(book, "first_bidder")
     for start in range(0, len(bids), n):
         hand = slice(start, start + n)
-        table = Table(rules, bids[hand].tolist(), int(first[start]), plays(book)[hand].tolist())
-        assert dict(zip(COLUMNS, found[:, hand].tolist(), strict=True)) == table.read()
+        slow = Table(rules, bids[hand].tolist(), int(first[start]), plays(book)[hand].tolist())
+        assert dict(zip(COLUMNS, found[:, hand].tolist(), strict=True)) == slow.read()
 
 
-@pytest.mark.parametrize("text", TABLES)
-def test_causes_add_up_to_the_bags_of_the_scores(tmp_path: Path, text: str) -> None:
-    rules, book = recorded(tmp_path, text)
+def test_causes_add_up_to_the_bags_of_the_scores(table: tuple[Rules, Book]) -> None:
+    rules, book = table
     causes = read_plays(rules, column(book, "events"), plays(book))[:4].sum(axis=0)
     by_side = causes.reshape(-1, rules.players // rules.n_sides, rules.n_sides).sum(axis=1)
     bags = column(book, "new_bags").reshape(-1, rules.players)[:, : rules.n_sides]
