@@ -158,17 +158,17 @@ def _count_bag(rules: Any, table: Any, start: Any, found: Any) -> Any:
         if is_over or rules.failed_nil_tricks == BAGS:
             found[OF_NIL, start + winner] += 1
     elif is_over:
-        cause = FORCED if not can_leave(rules, table) else TO_SET if _others_open(table, side) else AVOIDABLE
+        cause = FORCED if not can_leave(rules, table) else TO_SET if _is_open(table) else AVOIDABLE
         found[cause, start + winner] += 1
 
 
 @jit
-def _others_open(table: Any, own: Any) -> Any:
-    """Whether the contract of a side but one is undecided."""
+def _is_open(table: Any) -> Any:
+    """Whether the contract of a side is undecided; that of the side that has won a bag is not."""
     n_open = 0
     for side in range(table.n_sides):
         missing = table.contracts[side] - table.counted[side]
-        n_open += 1 if side != own and 0 < missing <= table.left else 0
+        n_open += 1 if 0 < missing <= table.left else 0
     return n_open > 0
 
 
@@ -176,9 +176,9 @@ def _others_open(table: Any, own: Any) -> Any:
 def _end_trick(rules: Any, table: Any) -> Any:
     """Take the cards of the trick out of the hands; its winner leads the next one."""
     led, seat = table.trick[table.leader], table.leader
-    for place in range(table.n_players):
+    for _ in range(table.n_players):
         card = table.trick[seat]
-        table.broken |= breaks_spades(rules, card, -1 if place == 0 else suit_of(led))
+        table.broken |= breaks_spades(rules, card, suit_of(led))
         table.hands[seat] &= ~(np.int64(1) << card)
         seat = seat + 1 if seat + 1 < table.n_players else 0
     table.leader = table.winner
@@ -194,12 +194,10 @@ def can_leave(rules: Any, table: Any) -> Any:
         weakest = _weakest(legal_cards(rules, hand, led, table.broken), led)
         return max(weakest, ours) < theirs
     legal = legal_cards(rules, hand, -1, table.broken)
-    if max(lowest(legal & suit_mask(led)), ours) < theirs:
-        return True
-    n_losing = 0
+    n_losing = 1 if max(lowest(legal & suit_mask(led)), ours) < theirs else 0
     for suit in range(4):
         cards = legal & suit_mask(suit)
-        if suit != led and cards and _is_lost(table, suit, lowest(cards)):
+        if cards and _is_lost(table, suit, lowest(cards)):
             n_losing += 1
     return n_losing > 0
 

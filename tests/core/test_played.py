@@ -92,12 +92,38 @@ NOT_NEEDED = "KC 5C 6C 9C"  # led by seat 0, whose 2C would have lost to 9C
             [0, 1, 0, 0, 2],
             {"bags_of_nil": 1, "bags_forced": 2},
         ),
+        # Or could have ruffed.
+        (
+            [*BEGIN, "6D 5D 7C 8C", "KD 9C TC JC", "3H 4H 2S QC"],
+            [0, 1, 0, 0, 2],
+            {"bags_of_nil": 1, "bags_forced": 2},
+        ),
+        # Its partner would have won with the lower heart led, too.
+        ([*BEGIN, "6D 5D 7C 8C", "KH 5H TH 7H", "3H 2S 8H 9H"], [0, 1, 0, 0, 1], {"bags_forced": 3}),
         # Spades of others fall, and one of the partner's.
         (["AS 2S KS 4C", "QS 3S 5C 4S"], [0, 0], {"bags_forced": 1, "spades_led": 2, "spades_drawn": 3}),
     ],
 )
 def test_hands_laid_by_hand(tricks: list[str], winners: list[int], expected: dict[str, int]) -> None:
     assert causes((1, 1, 0, 0), tricks, winners) == expected
+
+
+@pytest.mark.parametrize(
+    ("second", "rules", "is_broken"),
+    [
+        ("2D AD 3D 4D", "any_spade", False),
+        ("2D 5S 3D 4D", "any_spade", True),
+        ("2D 5S 3D 4D", "offsuit_only", True),
+        ("7S 8S 3D 4D", "any_spade", True),
+        ("7S 8S 3D 4D", "offsuit_only", False),
+    ],
+)
+def test_a_spade_is_led_once_they_are_broken(second: str, rules: str, is_broken: bool) -> None:
+    """Seat 0 leads KD, and might have led 2S to the 4S of seat 1 had it been allowed to."""
+    tricks = ["AC 2C 3C 4C", second, "6D 5D 7C 8C", "KD 9C TC JC", "2S 4S 3H QC"]
+    found = causes((1, 1, 0, 0), tricks, [0, 1, 0, 0, 1], f"pata:break_on={rules}")
+    assert found.get("bags_avoidable", 0) == is_broken
+    assert found["bags_forced"] == 3 - is_broken
 
 
 def test_a_bag_against_a_contract_that_is_lost_sets_nobody() -> None:
