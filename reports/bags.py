@@ -1,9 +1,9 @@
 """Sandbags: how many a bot takes and why, their penalties, and the sets that they are weighed against."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from spadesim.analysis.charts import Scale, along, curve, enough, height_of, kinds
+from spadesim.analysis.charts import BARS, HOW, Scale, along, curve, enough, height_of, kinds
 from spadesim.analysis.findings import (
     as_recorded,
     each,
@@ -19,6 +19,7 @@ from spadesim.analysis.findings import (
 from spadesim.analysis.gather import Count
 from spadesim.analysis.rates import beside, from_zero, labelled, of_subject, once_a_side, rates, together
 from spadesim.analysis.report import FrameTable, Picture, Report, Section, Subject
+from spadesim.analysis.side_by_side import Columns, compared
 from spadesim.analysis.words import listed
 
 if TYPE_CHECKING:
@@ -45,9 +46,6 @@ COUNTS = {
 }
 MOST_BAGS = 7  # in a hand, from where on all are one
 MORE = range(-2, 3)  # tricks that might have been bid more
-
-BARS = "Bars are 95 % intervals, often shorter than a marker."
-HOW = f"{BARS} What is hardly ever seen is not drawn; the table has it."
 
 
 def build(report: Report) -> Sequence[Section]:
@@ -185,14 +183,14 @@ def _causes(report: Report, frame: "pd.DataFrame") -> Section:
         height=height_of(len(names)),
     )
     table = beside(found, ["subject", "cause"], share=of_bags)
-    table = labelled(table.assign(cause=table["cause"].map(names)), report.subjects)
-    heads = {"bot": "bot", "cause": "bags", "mean": "a hand, of one seat", "share": "of its bags"}
-    return Section(
-        title,
-        [*text, *WHAT_CAUSES_ARE, *how],
-        [picture],
-        [FrameTable("causes", "Bags by cause", table, heads, {"mean": "number", "share": "percent"})],
+    columns = Columns(
+        keys={"cause": "bags"},
+        values={"mean": "a hand, of one seat", "share": "of its bags"},
+        counts={"n": "hands of a seat"},
+        formats={"mean": "number", "share": "percent", "cause": names.__getitem__},
     )
+    shown = compared("causes", "Bags by cause", table, report.subjects, columns)
+    return Section(title, [*text, *WHAT_CAUSES_ARE, *how], [picture], [shown])
 
 
 WHAT_CAUSES_ARE = (
@@ -239,7 +237,7 @@ def _sets(report: Report, frame: "pd.DataFrame", x: str) -> Section:
             f"{heading}, by {what}",
             along(enough(found[kind]), report.drawn, "bid", (Scale(label), scale)),
             labelled(enough(found[kind]), report.drawn),
-            f"{HOW}",
+            HOW,
             f"{heading} by {what}, a line for each bot.",
         )
         for kind, heading, scale in (
@@ -248,19 +246,14 @@ def _sets(report: Report, frame: "pd.DataFrame", x: str) -> Section:
         )
     ]
     bags = from_zero(rates(frame.rename(columns={x: "bid"}), "new_bags", ["bid"]))
-    table = labelled(
-        beside(found["own"], ["subject", "bid"], others=found["others"], bags=bags), report.subjects
+    table = beside(found["own"], ["subject", "bid"], others=found["others"], bags=bags)
+    columns = Columns(
+        keys={"bid": label},
+        values={"mean": "set", "others": others.label.partition(",")[0], "bags": "bags a hand"},
+        counts={"n": "hands"},
+        formats={"mean": "percent", "others": "percent" if is_share else "number", "bags": "number"},
     )
-    heads = {
-        "bot": "bot",
-        "bid": label,
-        "n": "hands",
-        "mean": "set",
-        "others": others.label.partition(",")[0],
-    }
-    heads |= {"bags": "bags a hand"}
-    formats = {"mean": "percent", "others": "percent" if is_share else "number", "bags": "number"}
-    return Section(title, text, pictures, [FrameTable(name, f"By {what}", table, heads, formats)])
+    return Section(title, text, pictures, [compared(name, f"By {what}", table, report.subjects, columns)])
 
 
 def _words(report: Report, x: str) -> tuple[str, str]:
@@ -318,12 +311,13 @@ def _trade(report: Report, frame: "pd.DataFrame") -> Section:
         "Bags a hand against the share of hands set, for bids of up to two tricks more and fewer, a curve "
         "for each bot.",
     )
-    heads = {"bot": "bot", "more": "tricks bid more", "mean": "set", "bags": "bags a hand"}
-    formats: dict[str, Any] = {"mean": "percent", "bags": "number", "more": _signed}
-    shown = labelled(found, report.subjects)
-    return Section(
-        title, text, [picture], [FrameTable("trade-off", "Bags against sets", shown, heads, formats)]
+    columns = Columns(
+        keys={"more": "tricks bid more"},
+        values={"mean": "set", "bags": "bags a hand"},
+        formats={"mean": "percent", "bags": "number", "more": _signed},
     )
+    shown = compared("trade-off", "Bags against sets", found, report.subjects, columns)
+    return Section(title, text, [picture], [shown])
 
 
 def _price(subject: Subject, frame: "pd.DataFrame") -> str:

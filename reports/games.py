@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from spadesim.analysis.charts import Scale, along, enough
+from spadesim.analysis.charts import BARS, HOW, Scale, along, enough
 from spadesim.analysis.findings import (
     each,
     estimate_in,
@@ -20,6 +20,7 @@ from spadesim.analysis.findings import (
 from spadesim.analysis.gather import Count
 from spadesim.analysis.rates import beside, labelled, of_subject, once_a_side, rates, together
 from spadesim.analysis.report import MOST_DRAWN, FrameTable, Picture, Report, Section, Subject, runs_of
+from spadesim.analysis.side_by_side import Columns, by_one, compared
 from spadesim.core.tally import UNFINISHED, WIN
 from spadesim.match.recorded import RecordedRun
 from spadesim.stats.blocks import N_BLOCKS
@@ -53,9 +54,6 @@ KINDS = {  # what boards are judged by: what it is called, what 1 is worth in it
     "points": ("points", 1, (LEAST, 10, 20, 50, 100, 200)),
 }
 TOLD_CHANGE = 4  # of these
-
-BARS = "Bars are 95 % intervals, often shorter than a marker."
-HOW = f"{BARS} What is hardly ever seen is not drawn."
 
 
 def build(report: Report) -> Sequence[Section]:
@@ -106,23 +104,25 @@ def _ahead(report: Report, frame: "pd.DataFrame") -> Section:
                 Scale("games won", is_percent=True),
             ),
         ),
-        labelled(shown, report.drawn).assign(ahead=shown_ahead(shown, report)),
+        labelled(shown.assign(ahead=shown["band"] * BAND).drop(columns="band"), report.drawn),
         "Of the hands that began with so many points more than the best other side (or fewer, −), how many "
         "belong to games that the bot's side won; a draw is half a win. A band is named by its lowest "
         f"number. {HOW}",
         "Share of games won by the points ahead before a hand, a line for each bot.",
     )
-    table = labelled(found.assign(ahead=found["band"] * BAND), report.subjects)
-    heads = {"bot": "bot", "ahead": "points ahead, from", "n": "hands", "mean": "games won"}
-    shown_table = FrameTable(
-        "win-by-score", "Win chance by score", table, heads, {"mean": "percent", "ahead": _points}
+    bands = found["band"].unique()
+    table = by_one(
+        "win-by-score",
+        "Win chance by score",
+        found.assign(ahead=found["band"] * BAND).drop(columns="band"),
+        report.subjects,
+        (
+            "ahead",
+            Scale("points ahead, from", names={int(b) * BAND: _points(int(b) * BAND) for b in found["band"]}),
+        ),
+        Scale("games won", is_percent=True),
     )
-    return Section(title, [*text, *notes(report, frame)], [picture], [shown_table])
-
-
-def shown_ahead(shown: "pd.DataFrame", report: Report) -> "list[int]":
-    """The lowest number of the bands of the rows that are drawn."""
-    return [int(band) * BAND for band in labelled(shown, report.drawn)["band"]]
+    return Section(title, [*text, *notes(report, frame)], [picture], [table])
 
 
 def _points(number: int) -> str:
@@ -168,9 +168,13 @@ def _bags(report: Report, frame: "pd.DataFrame") -> Section | None:
         "Win chance by the number of bags before a hand, against all hands at like scores, a line for each "
         "bot.",
     )
-    heads = {"bot": "bot", "bags": "bags", "n": "hands", "mean": what.label}
-    table = FrameTable(
-        "win-by-bags", "Win chance by bags", labelled(found, report.subjects), heads, {"mean": "signed"}
+    table = by_one(
+        "win-by-bags",
+        "Win chance by bags, percentage points",
+        found,
+        report.subjects,
+        ("bags", Scale("bags")),
+        what,
     )
     return Section(title, text, [picture], [table])
 
@@ -262,15 +266,13 @@ def _behind(report: Report, frame: "pd.DataFrame") -> Section | None:
         f"many it won; a draw is half a win. {BARS}",
         "Share of games won of those in which a bot was so many points behind, a line for each bot.",
     )
-    heads = {
-        "bot": "bot",
-        "far": "points behind",
-        "mean": "of its games",
-        "won_n": "games",
-        "won": "of these won",
-    }
-    table = labelled(beside(were, key, won=won), report.subjects)
-    shown = FrameTable("comebacks", "Comebacks", table, heads, {"mean": "percent", "won": "percent"})
+    columns = Columns(
+        keys={"far": "points behind"},
+        values={"mean": "of its games", "won": "of these won"},
+        counts={"won_n": "games"},
+        formats={"mean": "percent", "won": "percent"},
+    )
+    shown = compared("comebacks", "Comebacks", beside(were, key, won=won), report.subjects, columns)
     return Section(title, text, [picture], [shown])
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from spadesim.analysis.charts import Scale, height_of, kinds
+from spadesim.analysis.charts import BARS, Scale, height_of, kinds
 from spadesim.analysis.findings import as_recorded, each, estimate_in, lead, notes, told, told_share
 from spadesim.analysis.gather import Count
 from spadesim.analysis.rates import beside, from_zero, labelled, of_subject, rates, together
 from spadesim.analysis.report import FrameTable, Picture, Report, Section, Subject
+from spadesim.analysis.side_by_side import Columns, compared
 from spadesim.analysis.words import listed
 from spadesim.match.lead_columns import PLACES
 
@@ -32,8 +33,6 @@ SEATS = {  # who led, as those who play first, second and so on to it have them
     (4, True): ("own lead", "right opponent's lead", "partner's lead", "left opponent's lead"),
 }
 ANY_TABLE = ("own lead", "second to play", "third to play", "fourth to play")
-
-BARS = "Bars are 95 % intervals, often shorter than a marker."
 
 
 def build(report: Report) -> Sequence[Section]:
@@ -99,17 +98,14 @@ def _leads(report: Report, frame: "pd.DataFrame") -> Section:
             ),
         )
     ]
-    table = labelled(beside(a_hand, KEY, won=won), report.subjects)
-    heads = {"bot": "bot", "place": "led by", "mean": "tricks won, a hand", "won_n": "tricks so led"}
-    heads |= {"won": "of these won"}
-    shown = FrameTable(
-        "leads",
-        "Tricks by lead",
-        table.assign(place=table["place"].map(names)),
-        heads,
-        {"mean": "number", "won": "percent"},
+    columns = Columns(
+        keys={"place": "led by"},
+        values={"mean": "tricks won, a hand", "won": "of tricks so led"},
+        counts={"won_n": "tricks so led"},
+        formats={"mean": "number", "won": "percent", "place": names.__getitem__},
     )
-    return Section(title, [*text, *notes(report, frame)], pictures, [shown])
+    table = compared("leads", "Tricks by lead", beside(a_hand, KEY, won=won), report.subjects, columns)
+    return Section(title, [*text, *notes(report, frame)], pictures, [table])
 
 
 def _lead_sentence(subject: Subject, won: "pd.DataFrame", names: Mapping[int, str]) -> str:
