@@ -31,10 +31,10 @@ GROUPS = {"seat": "seats", "place": "places in the bidding"}
 PLACES = ("first", "second", "third", "fourth")
 
 JOINT = "The intervals hold all at once, 95 times in 100: all seats, all places, and all that is compared."
-DEAL = {
-    "seat": "Both bots sit everywhere equally often, so that nothing but the table itself tells seats apart.",
-    "place": "What a place is worth depends on how the bots make use of it.",
-}
+WHY = (
+    "Both bots sit everywhere equally often, so that nothing but the table itself tells seats apart. What a "
+    "place in the bidding is worth depends on how the bots make use of it."
+)
 
 Array = npt.NDArray[Any]
 
@@ -84,7 +84,7 @@ def build(report: Report) -> Sequence[Section]:
     }
     there = [subject for subject in subjects if len(of_subject(counts["hands"], subject))]
     found = pd.concat([_compared(subject, counts) for subject in there], ignore_index=True)
-    return [_section(subjects, found, group) for group in GROUPS]
+    return [_section(subjects, found)]
 
 
 def _compared(run: Subject, counts: "Mapping[str, pd.DataFrame]") -> pd.DataFrame:
@@ -142,52 +142,47 @@ def _names(run: RecordedRun, group: str, step: int) -> list[str]:
     return [f"{name} and partner" for name in (names[0], names[-1])] if is_of_sides else names
 
 
-def _section(runs: Sequence[Subject], found: pd.DataFrame, group: str) -> Section:
-    """Whether seats are alike, or places in the bidding."""
-    found = found[found["group"] == group]
-    named = found.assign(what=[_names_at(runs, row, group) for row in found.itertuples()])
-    title, text = lead(each(runs, lambda run: _verdict(run, named, group)), "")
-    pictures = []
-    for measure in MEASURES:
-        rows = named[named["measure"] == measure.name]
-        if len(rows):
-            pictures.append(_picture(runs[:MOST_DRAWN], rows, group, measure))
-    heads = {
-        "bot": "run",
-        "measure": "",
-        "what": GROUPS[group],
-        "n": "hands or games",
-        "mean": "above the mean",
-    }
+def _section(runs: Sequence[Subject], found: pd.DataFrame) -> Section:
+    """Whether seats are alike, and places in the bidding."""
+    named = found.assign(what=[_names_at(runs, row) for row in found.itertuples()])
+    seats = each(runs, lambda run: _verdict(run, named, "seat"))
+    places = each(runs, lambda run: _verdict(run, named, "place"))
+    title, text = lead(seats, "")
+    text = [*text, " ".join(f"{sentence}." for sentence in places), WHY]
+    pictures = [
+        _picture(runs[:MOST_DRAWN], named[named["measure"] == measure.name], measure)
+        for measure in MEASURES
+        if (named["measure"] == measure.name).any()
+    ]
+    heads = {"bot": "run", "measure": "", "what": "seat or place", "n": "hands or games"}
+    heads |= {"mean": "above the mean"}
     table = labelled(named.assign(measure=named["measure"].map(UNITS)), runs)
-    shown = FrameTable(
-        f"by-{group}", f"By {GROUPS[group]}", table, heads, {"mean": "signed"}, f"{JOINT} {DEAL[group]}"
-    )
+    shown = FrameTable("fairness", "Seats and places", table, heads, {"mean": "signed"}, JOINT)
     return Section(title, text, pictures, [shown])
 
 
-def _names_at(runs: Sequence[Subject], row: Any, group: str) -> str:
-    return _names(runs[int(row.subject)].run, group, int(row.step))[int(row.number)]
+def _names_at(runs: Sequence[Subject], row: Any) -> str:
+    return _names(runs[int(row.subject)].run, row.group, int(row.step))[int(row.number)]
 
 
-def _picture(runs: Sequence[Subject], rows: pd.DataFrame, group: str, measure: Measure) -> Picture:
-    names = dict(enumerate(dict.fromkeys(rows["what"])))
+def _picture(runs: Sequence[Subject], rows: pd.DataFrame, measure: Measure) -> Picture:
+    names = dict(enumerate(dict.fromkeys(rows.sort_values("group", ascending=False, kind="stable")["what"])))
     places = {name: place for place, name in names.items()}
     scale = Scale(f"{measure.unit}, above the mean")
     return Picture(
-        f"{measure.name}-by-{group}",
-        f"{measure.heading} by {GROUPS[group]}",
+        f"{measure.name}-by-seat",
+        f"{measure.heading} by seat, and by place in the bidding",
         kinds(rows.assign(place=rows["what"].map(places)), runs, "place", (Scale("", names=names), scale)),
         labelled(rows, runs),
         f"All bots that sat there together. {JOINT}",
-        f"{measure.heading} of {GROUPS[group]} above the mean of all, for each run.",
+        f"{measure.heading} of each seat and each place in the bidding above the mean of all, for each run.",
         height=height_of(len(names)),
     )
 
 
 def _verdict(run: Subject, named: pd.DataFrame, group: str) -> str:
     """That all are alike as far as it is seen, or what is not."""
-    rows = of_subject(named, run)
+    rows = of_subject(named[named["group"] == group], run)
     if not len(rows):
         return ""
     sure = rows[(rows["low"] > 0) | (rows["high"] < 0)]
@@ -198,7 +193,7 @@ def _verdict(run: Subject, named: pd.DataFrame, group: str) -> str:
         most = tricks.iloc[int(tricks["mean"].abs().to_numpy().argmax())]
         fair = f"{GROUPS[group]} are fair, as far as {_hands(rows)} tell"
         return f"{run.label}: {fair}: at the most {_differs(most)}"
-    best = sure.loc[sure.groupby("measure", sort=False)["mean"].idxmax()]
+    best = sure.loc[sure["mean"].abs().groupby(sure["measure"], sort=False).idxmax()]
     return (
         f"{run.label}: {GROUPS[group]} are not alike: {listed([_differs(row) for _, row in best.iterrows()])}"
     )

@@ -110,16 +110,13 @@ def _ahead(report: Report, frame: "pd.DataFrame") -> Section:
         f"number. {HOW}",
         "Share of games won by the points ahead before a hand, a line for each bot.",
     )
-    bands = found["band"].unique()
+    bands = [int(band) * BAND for band in found["band"].unique()]
     table = by_one(
         "win-by-score",
         "Win chance by score",
         found.assign(ahead=found["band"] * BAND).drop(columns="band"),
         report.subjects,
-        (
-            "ahead",
-            Scale("points ahead, from", names={int(b) * BAND: _points(int(b) * BAND) for b in found["band"]}),
-        ),
+        ("ahead", Scale("points ahead, from", names={band: _points(band) for band in bands})),
         Scale("games won", is_percent=True),
     )
     return Section(title, [*text, *notes(report, frame)], [picture], [table])
