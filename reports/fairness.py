@@ -147,8 +147,8 @@ def _section(runs: Sequence[Subject], found: pd.DataFrame) -> Section:
     named = found.assign(what=[_names_at(runs, row) for row in found.itertuples()])
     seats = each(runs, lambda run: _verdict(run, named, "seat"))
     places = each(runs, lambda run: _verdict(run, named, "place"))
-    title, text = lead(seats, "")
-    text = [*text, " ".join(f"{sentence}." for sentence in places), WHY]
+    title, rest = lead(seats, "")
+    text = [*rest, " ".join(f"{sentence}." for sentence in places), WHY]
     pictures = [
         _picture(runs[:MOST_DRAWN], named[named["measure"] == measure.name], measure)
         for measure in MEASURES

@@ -150,7 +150,7 @@ class RecordedRun:
         Parameters
         ----------
         columns : sequence of str, optional
-            Which of `columns`; all but the cards played when left out, which is about 70 bytes a row.
+            Which of `columns`; all but the cards played when left out, which is about 110 bytes a row.
         bot : str, optional
             Of one bot alone: ``a``, ``b``, or one place such as ``a.lower``.
 
