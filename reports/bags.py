@@ -45,6 +45,7 @@ COUNTS = {
     "over": Count(by=("role", "side_nils", "over")),
 }
 MOST_BAGS = 7  # in a hand, from where on all are one
+FEW = 3  # curves that a small picture can hold
 MORE = range(-2, 3)  # tricks that might have been bid more
 
 
@@ -176,7 +177,12 @@ def _causes(report: Report, frame: "pd.DataFrame") -> Section:
     picture = Picture(
         "causes",
         "Bags by cause",
-        kinds(found, report.drawn, "cause", (Scale("", names=names), Scale("bags that a seat wins, a hand"))),
+        kinds(
+            found,
+            report.drawn,
+            "cause",
+            (Scale("", names=names), Scale("bags that a seat wins, a hand", from_zero=True)),
+        ),
         labelled(found.assign(cause=found["cause"].map(names)), report.drawn),
         f"Told of the seat that won the trick: a partner's bags are not among them. {BARS}",
         "Bags a hand by cause, for each bot.",
@@ -241,8 +247,8 @@ def _sets(report: Report, frame: "pd.DataFrame", x: str) -> Section:
             f"{heading} by {what}, a line for each bot.",
         )
         for kind, heading, scale in (
-            ("own", "Hands in which the bot's side is set", Scale("set, share of hands", is_percent=True)),
-            ("others", "Hands in which it sets the others", others),
+            ("own", "Own side set", Scale("set, share of hands", is_percent=True)),
+            ("others", "Others set", others),
         )
     ]
     bags = from_zero(rates(frame.rename(columns={x: "bid"}), "new_bags", ["bid"]))
@@ -310,6 +316,7 @@ def _trade(report: Report, frame: "pd.DataFrame") -> Section:
         "fewer (−) in the contract, as if the same tricks had been won. Hands in which the side bid no nil.",
         "Bags a hand against the share of hands set, for bids of up to two tricks more and fewer, a curve "
         "for each bot.",
+        wide=len(report.drawn) > FEW,
     )
     columns = Columns(
         keys={"more": "tricks bid more"},
