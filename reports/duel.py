@@ -62,7 +62,7 @@ def _chance(result: DuelResult, change: Estimate) -> Picture:
         "rooms, with its 95 % interval. The chance comes out of a table for all scores and bags, made from a "
         "reference bot's games. This is what tells who is better.",
         alt=f"{_gain(result, change)}: {_said(change.scaled(100))} {what}.",
-        height=1.6,
+        height=1.7,
     )
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 TITLE = "Side by side"
 QUESTION = "How does each side bid and bag, and how do its nils and contracts fare?"
 READS = "duel"
-ORDER = 11
+ORDER = 85
 MOST_DUELS = 3  # whose numbers are told
 ELSEWHERE = {"bids": "bids", "bags": "bags", "nils": "nil"}  # pages that tell more where rows were recorded
 

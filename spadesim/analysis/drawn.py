@@ -42,21 +42,46 @@ class Drawn:
 def draw(picture: Picture, with_files: bool = True) -> Drawn:
     """A picture as text for a page and as the contents of its files; what its function raises passes."""
     from matplotlib import rc_context
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
+
+    from spadesim.analysis.replay import Recording
 
     with rc_context(STYLE), warnings.catch_warnings():  # type: ignore[arg-type]
         warnings.filterwarnings("ignore", message="Glyph .* missing from font")
-        figure = Figure(figsize=(WIDTH if picture.wide else NARROW, picture.height), layout="constrained")
+        size = (WIDTH if picture.wide else NARROW, picture.height)
+        figure = Figure(figsize=size, dpi=DOTS, layout="constrained")
+        canvas: Any = FigureCanvasAgg(figure)  # remembers how wide texts are, for the layout and for the PNG
         picture.draw(figure)
         _calm(figure)
         lay_out(figure)
+        recording = Recording(figure, canvas.get_renderer())
         svg = _svg(figure)
-        files = _files(figure, svg, picture) if with_files else {}
+        recording.paper = PAPER
+        files = _files(figure, canvas, svg, picture) if with_files else {}
     return Drawn(picture, _inline(svg), files)
 
 
+def _files(figure: "Figure", canvas: Any, svg: str, picture: Picture) -> dict[str, bytes]:
+    """The contents of the files, on paper of their own."""
+    figure.set_facecolor(PAPER)  # where it was not recorded
+    return {
+        "svg": _on_paper(svg).encode(),
+        "png": _png(figure, canvas),
+        "pdf": _pdf(figure),
+        "csv": picture.data.to_csv(index=False).encode(),
+    }
+
+
+# The canvases are called themselves: `savefig` draws everything twice.
+def _png(figure: "Figure", canvas: Any) -> bytes:
+    content = io.BytesIO()
+    figure.dpi = DOTS
+    canvas.print_png(content, metadata=METADATA["png"], pil_kwargs={"compress_level": QUICK})
+    return content.getvalue()
+
+
 def _svg(figure: "Figure") -> str:
-    # The canvases are called themselves: `savefig` draws everything twice.
     from matplotlib.backends.backend_svg import FigureCanvasSVG
 
     content = io.StringIO()
@@ -65,24 +90,13 @@ def _svg(figure: "Figure") -> str:
     return re.sub("<!--.*?-->", "", content.getvalue(), flags=re.DOTALL)  # which repeat every text
 
 
-def _files(figure: "Figure", svg: str, picture: Picture) -> dict[str, bytes]:
-    """The same as files, on paper of their own."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
+def _pdf(figure: "Figure") -> bytes:
     from matplotlib.backends.backend_pdf import FigureCanvasPdf
 
-    figure.set_facecolor(PAPER)
-    pdf, png = io.BytesIO(), io.BytesIO()
+    content = io.BytesIO()
     canvas: Any = FigureCanvasPdf(figure)
-    canvas.print_pdf(pdf, metadata=METADATA["pdf"])
-    figure.dpi = DOTS
-    canvas = FigureCanvasAgg(figure)
-    canvas.print_png(png, metadata=METADATA["png"], pil_kwargs={"compress_level": QUICK})
-    return {
-        "svg": _on_paper(svg).encode(),
-        "png": png.getvalue(),
-        "pdf": pdf.getvalue(),
-        "csv": picture.data.to_csv(index=False).encode(),
-    }
+    canvas.print_pdf(content, metadata=METADATA["pdf"])
+    return content.getvalue()
 
 
 def _calm(figure: "Figure") -> None:

@@ -106,14 +106,14 @@ def legend_columns(names: Sequence[str], width: float) -> int:
     return max(1, min(len(names), int(LETTERS * width / each)))
 
 
-def short(name: str) -> str:
-    """A name that fits into a figure.
+def short(name: str, most: int = LONGEST_NAME) -> str:
+    """A name that fits into a figure, of `most` letters.
 
     >>> short("hard:king=4,queen=2,void_ruff=3+medium")
     'hard:king=4,queen=2,void_ru…'
     """
     name = plain_text(name)
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
 def shade(axes: "Axes", cells: Sequence[tuple[float, float, float]]) -> None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 RARE = 1 / 2000  # a bid made less often says nothing
 SHADE_FULL = 0.5  # the share that gets the full colour
 LETTERS = 90  # small ones that fit across a figure
+NARROW_NAME = 14  # letters, of two names beside each other
 MANY = 20  # lines that stand closer
 
 
@@ -180,7 +181,8 @@ def points(
     axes.set_ylim(len(lines) - 0.5, -0.5)
     reach = 1.15 * max(max(abs(e.low), abs(e.high)) for _, e in lines) or 1.0
     axes.set_xlim(-reach, reach)
-    axes.set_xlabel(f"{what}: {names[1]} ahead  ◂  0  ▸  {names[0]} ahead")
+    a, b = (short(name, NARROW_NAME) for name in names)
+    axes.set_xlabel(f"{what}\n{b} ahead  ◂  0  ▸  {a} ahead")
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x")
 

@@ -107,9 +107,8 @@ def ratings(axes: "Axes", result: TournamentResult) -> None:
     axes.axvline(0, color=INK, linewidth=1, linestyle=DASHED)
     axes.set_yticks(range(len(result.players)), [short(player.name) for player in result.players])
     axes.set_ylim(len(result.players) - 0.5, -0.5)
-    axes.set_xlabel(
-        f"rating: {result.scale.head}, with joint 95 % intervals; who has a letter in common is not separated"
-    )
+    letters = "players with a letter in common are not separated"
+    axes.set_xlabel(f"rating: {result.scale.head}, with joint 95 % intervals;\n{letters}")
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x")
 

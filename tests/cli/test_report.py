@@ -1,0 +1,84 @@
+"""``spadesim report``: what it writes, prints and refuses, and its exit codes."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.analysis.test_compose import write_page
+from tests.cli.run import complaint, run
+
+pytestmark = pytest.mark.compiled_only
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> Path:
+    """A folder with a result in it, to be in."""
+    monkeypatch.chdir(tmp_path)
+    done = run(capsys, "duel", "easy", "lowest_card", "--games", "4", "--json")
+    Path("duel.json").write_text(done.out)
+    return tmp_path
+
+
+def test_a_report_is_a_page_and_its_pictures(folder: Path, capsys: Capture) -> None:
+    done = run(capsys, "report", "duel.json")
+    assert done.code == 0
+    assert done.out.startswith("lowest_card") or "easy" in done.out
+    assert done.err == "spadesim: the page is in report.html, its pictures in report_files\n"
+    assert Path("report.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert {file.suffix for file in Path("report_files").iterdir()} == {".svg", ".png", ".pdf", ".csv"}
+    assert sorted(file.name for file in folder.iterdir()) == ["duel.json", "report.html", "report_files"]
+
+
+def test_markdown_goes_by_the_name_or_the_option(folder: Path, capsys: Capture) -> None:
+    for options in (["--out", "a.md"], ["--format", "md"]):
+        assert (
+            run(capsys, "report", "duel.json", "--page", "duel", "--title", "My *duel*", *options).code == 0
+        )
+    texts = [Path(name).read_text(encoding="utf-8") for name in ("a.md", "report.md")]
+    assert all(text.startswith("# My \\*duel\\*\n") for text in texts)
+
+
+def test_what_it_says_as_json(folder: Path, capsys: Capture) -> None:
+    done = run(capsys, "report", "duel.json", "--page", "duel", "--json", "--quiet", "--figures", "fig")
+    found = json.loads(done.out)
+    assert done.err == ""
+    assert found["file"] == "report.html"
+    assert found["title"] == "easy against lowest_card"
+    assert found["command"] == "spadesim report duel.json --page duel"
+    (chapter,) = found["chapters"]
+    assert chapter["fault"] is None
+    assert chapter["parts"][0]["pictures"][0]["id"] == "duel-games-won"
+    assert sorted(found["files"]) == [
+        f"fig/duel-games-won.{ending}" for ending in ("csv", "pdf", "png", "svg")
+    ]
+
+
+def test_a_faulty_page_is_named_and_the_rest_is_there(folder: Path, capsys: Capture) -> None:
+    page = write_page(folder, "mine", raises="1 / 0")
+    done = run(capsys, "report", "duel.json", "--page", page, "--page", "duel")
+    assert done.code == 1
+    assert done.err.startswith(
+        "spadesim: the page mine is missing: ZeroDivisionError: division by zero (mine.py, line 14)\n"
+    )
+    text = Path("report.html").read_text(encoding="utf-8")
+    assert "division by zero" in text
+    assert 'id="duel-games-won"' in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["nothing"], "There is no 'nothing'. A report is of a run's folder (duel --out), "),
+        (["duel.json", "--page", "dual"], "There is no page 'dual'. Did you mean 'duel'? Pages: "),
+        (["duel.json", "--format", "mdd"], "--format must be html or md, not 'mdd'. Did you mean 'md'?"),
+        (["duel.json", "--format", "md", "--out", "a.html"], "--format md does not go with 'a.html', "),
+        (["duel.json", "--out", "a.txt"], "'a.txt' must end in .html or .md, or --format say which of them"),
+        (["duel.json", "--out", "missing/a.html"], "There is no folder 'missing' to write 'a.html' to."),
+    ],
+)
+def test_what_it_refuses(folder: Path, capsys: Capture, arguments: list[str], reason: str) -> None:
+    assert complaint(capsys, "report", *arguments).startswith(reason)
+    assert not Path("report.html").exists()
