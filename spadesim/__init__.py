@@ -15,6 +15,7 @@ _HOMES = {
     "calibrate": "spadesim.tuning.calibrate",
     "check_strategy": "spadesim.strategy.check",
     "duel": "spadesim.match.duel",
+    "hands": "spadesim.analysis.hands",
     "load": "spadesim.match.recorded",
     "load_strategy": "spadesim.strategy",
     "replay": "spadesim.match.request",
@@ -34,6 +35,7 @@ __all__ = [
     "calibrate",
     "check_strategy",
     "duel",
+    "hands",
     "load",
     "load_strategy",
     "replay",
@@ -48,6 +50,7 @@ __all__ = [
 
 if TYPE_CHECKING:
     from spadesim.analysis.compose import report
+    from spadesim.analysis.hands import hands
     from spadesim.analysis.show import show
     from spadesim.core.rules import Rules
     from spadesim.errors import UserError

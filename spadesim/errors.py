@@ -5,7 +5,22 @@ from difflib import get_close_matches
 
 
 class UserError(Exception):
-    """A mistake that the user can put right; its text is the one line that the command line prints."""
+    """A mistake that the user can put right; its text is the one line that the command line prints.
+
+    Parameters
+    ----------
+    text : str
+    excerpt : str
+        Lines that show the place of the mistake, printed below the text as they are.
+    """
+
+    def __init__(self, text: str = "", excerpt: str = "") -> None:
+        super().__init__(text)
+        self.excerpt = excerpt
+
+    def __str__(self) -> str:
+        text = super().__str__()
+        return f"{text}\n{self.excerpt}" if self.excerpt else text
 
 
 def suggest(word: str, choices: Iterable[str]) -> str:

@@ -7,6 +7,9 @@ import pytest
 import yaml
 
 import spadesim
+from spadesim.expressions.reader import OF_NUMBERS, OVER_SEATS
+from spadesim.expressions.seats import ALL_SEATS
+from spadesim.expressions.words import ALIASES, RANKS, SHORT, WORDS
 
 pytestmark = pytest.mark.compiled_only
 
@@ -67,3 +70,9 @@ def test_every_step_of_the_tactics_is_listed() -> None:
     steps = re.findall(r"^@jit\ndef (\w+)", source, re.MULTILINE)
     assert len(steps) > 20
     assert [step for step in steps if f"| `{step}(" not in text] == []
+
+
+def test_every_word_of_an_expression_is_explained() -> None:
+    text = (ROOT / "docs" / "reference" / "expressions.md").read_text(encoding="utf-8")
+    explained = set(re.findall(r"`(\w+)(?:\(.*?\))?`", text))
+    assert not {*WORDS, *ALIASES, *SHORT, *OVER_SEATS, *OF_NUMBERS, *ALL_SEATS, *RANKS} - explained

@@ -17,8 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from spadesim.errors import UserError
+from spadesim.expressions import Value, Where, compile_value, compile_where
 from spadesim.match.bots_of_run import absent_sides
-from spadesim.match.columns import Rows
+from spadesim.match.columns import Rows, lacks
 from spadesim.match.parts import Header
 from spadesim.match.recorded import RecordedRun
 from spadesim.stats.blocks import N_BLOCKS
@@ -97,19 +98,21 @@ def gather(
     Raises
     ------
     UserError
-        A part is damaged, or there is no such column.
+        A part is damaged, or an expression asks for what the rows of a run do not tell.
     """
     tables = {name: _Table(count) for name, count in counts.items()}
     headers = [run.headers() for run in runs]
+    expressions = {run: _expressions(run, list(counts.values()), where) for run in runs}
     done, subject = 0, 0
     for run, parts in zip(runs, headers, strict=True):
         numbers, conditions = _subjects(run, subject), _by_condition(tables.values(), run)
+        asked = expressions[run]
         starts, n_units = _starts(parts)
         for header, rows in run.tables():
             if header.number not in starts:
                 continue  # written since the parts were counted
             source = Source(
-                rows, _block(rows["unit"] - header.first + starts[header.number], n_units), numbers
+                rows, _block(rows["unit"] - header.first + starts[header.number], n_units), numbers, asked
             )
             source = source.where(where)
             for condition, told in conditions.items():
@@ -130,6 +133,16 @@ def _by_condition(tables: "Iterable[_Table]", run: RecordedRun) -> "dict[str, li
         if table.count.is_of(run):
             found.setdefault(table.count.where, []).append(table)
     return found
+
+
+def _expressions(run: RecordedRun, counts: Sequence[Count], where: str) -> dict[str, Value | Where]:
+    """What is asked of a run's rows that is no column, compiled."""
+    known, counts = run.known, [count for count in counts if count.is_of(run)]
+    conditions = {where, *({count.where for count in counts} - known.columns)} - {""}
+    asked = {text for count in counts for text in count.columns} - known.columns
+    texts = {text for text in asked if not lacks(run.manifest, text)}  # which the rows word better
+    found: dict[str, Value | Where] = {text: compile_value(text, known) for text in texts}
+    return found | {condition: compile_where(condition, known) for condition in conditions}
 
 
 def _subjects(run: RecordedRun, first: int) -> Array:
@@ -164,10 +177,15 @@ class Source:
         Of every row.
     numbers : array of 4 int
         Of the bots, by role.
+    expressions : mapping of str
+        What is no column, by its text.
     """
 
-    def __init__(self, rows: Rows, block: Array, numbers: Array) -> None:
+    def __init__(
+        self, rows: Rows, block: Array, numbers: Array, expressions: Mapping[str, Value | Where]
+    ) -> None:
         self.rows = rows
+        self.expressions = expressions
         self._found: dict[str, Array] = {"block": block, "subject": numbers[rows["role"]]}
         self._coded: dict[tuple[str, int], tuple[Array, int, int]] = {}
         self._weights: dict[str, Array] = {}
@@ -182,7 +200,10 @@ class Source:
         return self._found[text]
 
     def _make(self, text: str) -> Array:
-        return self.rows[text]
+        expression = self.expressions.get(text)
+        if expression is None:
+            return self.rows[text]
+        return expression(self.rows.columns(expression.needs), self.rows.n_seats)
 
     def coded(self, text: str, step: int = 1) -> tuple[Array, int, int]:
         """Whole numbers in bands of a width, from 0 on; the least band, and how many there can be."""

@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(arguments)
     except UserError as error:
-        return _complain(LOST if _is_lost() else str(error), USAGE)
+        return _complain(LOST, USAGE) if _is_lost() else _complain(error.args[0], USAGE, error.excerpt)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -105,9 +105,11 @@ def _no_command(text: str, known: list[str]) -> str:
     return f"There is no command '{word}'.{suggest(word, known)} Commands: {', '.join(known)}."
 
 
-def _complain(text: str, code: int) -> int:
-    """Print one line on standard error, and return the exit code."""
+def _complain(text: str, code: int, excerpt: str = "") -> int:
+    """Print one line on standard error, and lines that show the place; return the exit code."""
     print(f"{PROGRAM}: error: {' '.join(text.split())}", file=sys.stderr)
+    if excerpt:
+        print(excerpt, file=sys.stderr)
     return code
 
 

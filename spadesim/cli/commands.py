@@ -11,6 +11,7 @@ from spadesim.cli import (
     duel,
     equity,
     gate,
+    hands,
     options,
     plan,
     report,
@@ -46,6 +47,7 @@ app.command("equity")(equity.equity)
 app.command("run")(run.run)
 app.command("report")(report.report)
 app.command("show")(show.show)
+app.command("hands")(hands.hands)
 app.add_typer(runs.app, name="runs")
 app.add_typer(strategies.app, name="strategies")
 app.add_typer(rules.app, name="rules")

@@ -175,7 +175,7 @@ class Notes:
             self._draw("checking", done, total, "")
 
     def counting(self, done: int, total: int) -> None:
-        """The same for a report: `done` of `total` parts of runs."""
+        """The same for a report or a search: `done` of `total` parts of runs, or deals."""
         if self._patience_lost() is not None:
             self._draw("counting", done, total, "")
 

@@ -4,7 +4,7 @@ Rows of a hand follow each other in the order of seats, so what partners and opp
 looking at the neighbours.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,12 @@ SUIT_CARDS = (1 << 13) - 1
 HIGH_CARDS = sum(0b11110 << (13 * suit + 8) for suit in range(4))  # jack to ace
 LOW_CARDS = sum(0b11111 << 13 * suit for suit in range(4))  # 2 to 6
 NO = -1  # of what there is none
+
+
+def bots_by_role(manifest: Manifest) -> list[str]:
+    """The bots of a run by their places: A's lower and higher one, B's lower and higher one."""
+    a, b = absent_sides(manifest)
+    return [str(bot) for bot in (a.lower, a.higher, b.lower, b.higher)]
 
 
 class Rows:
@@ -75,6 +81,10 @@ class Rows:
         """Rows to a hand."""
         return self.manifest.spec.rules.players
 
+    def columns(self, names: Iterable[str]) -> dict[str, Column]:
+        """Several columns by name."""
+        return {name: self[name] for name in names}
+
     def of_partner(self, name: str) -> Column:
         """A column as the partner has it, -1 where there is none."""
         values = self[name]
@@ -118,8 +128,7 @@ def _side(rows: Rows) -> Any:
 
 
 def _bot(rows: Rows) -> Any:
-    a, b = absent_sides(rows.manifest)
-    names = [str(bot) for bot in (a.lower, a.higher, b.lower, b.higher)]
+    names = bots_by_role(rows.manifest)
     kinds = list(dict.fromkeys(names))
     codes = np.array([kinds.index(name) for name in names], dtype=np.int8)
     return _named(codes[rows["role"]], kinds)

@@ -233,17 +233,19 @@ def read_rows(file: Path, columns: Sequence[str]) -> dict[str, npt.NDArray[Any]]
     DamagedPartError
         It cannot be read.
     """
+    sources = list(dict.fromkeys(map(source_of, columns)))
     try:
-        sources = list(dict.fromkeys(map(source_of, columns)))
         table = pq.read_table(file, columns=sources, use_threads=False, memory_map=True)
         stored = {name: _values(table[name]) for name in sources}
         return {name: unpacked(stored[source_of(name)], name) for name in columns}
     except (OSError, KeyError, pa.ArrowException) as error:
-        raise DamagedPartError(f"it cannot be read: {error}") from error
+        missing = sorted(set(sources) - stored_columns(file))
+        reason = f"it was recorded without '{missing[0]}'" if missing else f"it cannot be read: {error}"
+        raise DamagedPartError(reason) from error
 
 
 def check_columns(file: Path, rules: Rules, has_plays: bool) -> None:
-    """Refuse a part whose columns are not those of its run.
+    """Refuse a part whose columns are not those of its run; another version may have written fewer of them.
 
     Raises
     ------
@@ -254,8 +256,24 @@ def check_columns(file: Path, rules: Rules, has_plays: bool) -> None:
         found = pq.read_schema(file).remove_metadata()
     except (OSError, pa.ArrowException) as error:
         raise DamagedPartError("it is damaged, or no part of a run") from error
-    if not found.equals(_schema(columns_of(rules), rules.hand_size if has_plays else 0)):
+    expected = _schema(columns_of(rules), rules.hand_size if has_plays else 0)
+    known = set(expected.names)
+    if not all(field.name in known and field.equals(expected.field(field.name)) for field in found):
         raise DamagedPartError("it has other columns than its run")
+
+
+def stored_columns(file: Path) -> frozenset[str]:
+    """The columns that a part has.
+
+    Raises
+    ------
+    DamagedPartError
+        It cannot be read.
+    """
+    try:
+        return frozenset(pq.read_schema(file).names)
+    except (OSError, pa.ArrowException) as error:
+        raise DamagedPartError("it is damaged, or no part of a run") from error
 
 
 def _footer(file: Path) -> dict[str, Any]:

@@ -6,20 +6,21 @@ that you need, or go through the parts one by one; sums over groups are gathered
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spadesim.core.rows import value_names
+from spadesim.core.rows import column_names, source_of, value_names
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError, suggest
+from spadesim.expressions import Known, compile_where
 from spadesim.match.bots_of_run import absent_sides
-from spadesim.match.columns import Rows, derived_names, lacks
+from spadesim.match.columns import Rows, bots_by_role, derived_names, lacks
 from spadesim.match.kept import result_of
 from spadesim.match.manifest import Manifest
-from spadesim.match.parts import PLAYS, DamagedPartError, Header, layout
+from spadesim.match.parts import PLAYS, DamagedPartError, Header, layout, stored_columns
 from spadesim.match.result import DuelResult
 from spadesim.match.spec import DuelSpec
 from spadesim.match.store import Store, find
@@ -81,30 +82,52 @@ class RecordedRun:
     @property
     def columns(self) -> list[str]:
         """The columns that rows can have: those on the disk, and those worked out from them."""
-        told = value_names(bool(self.rules.record()["has_prelude"]))
+        told = [name for name in value_names(self._has_prelude) if source_of(name) in self._stored]
         return [*told, *derived_names(self.manifest)]
 
     @property
     def bots(self) -> dict[str, str]:
         """The bots by their place: ``a.lower``, ``a.higher``, ``b.lower``, ``b.higher``."""
-        a, b = absent_sides(self.manifest)
-        named = dict(zip(ROLES, map(str, (a.lower, a.higher, b.lower, b.higher)), strict=True))
+        named = dict(zip(ROLES, bots_by_role(self.manifest), strict=True))
         return named if self.spec.has_partners else {key: named[f"{key}.lower"] for key in "ab"}
+
+    @property
+    def _has_prelude(self) -> bool:
+        return bool(self.rules.record()["has_prelude"])
+
+    @cached_property
+    def _stored(self) -> frozenset[str]:
+        """The columns on the disk, of which another version may have written fewer."""
+        for number, file in self.store.files().items():
+            with self._telling(number):
+                return stored_columns(file)
+        return frozenset(column_names(self._has_prelude))
+
+    @property
+    def known(self) -> Known:
+        """What an expression may ask of its rows."""
+        return Known.of_rows(self.rules, self.columns, bots_by_role(self.manifest))
 
     def result(self) -> DuelResult:
         """What the run comes to so far, worked out from its parts without loading any bot."""
         return result_of(self.store)
 
-    def parts(self, columns: Sequence[str], bot: str | None = None) -> Iterator["pd.DataFrame"]:
+    def parts(
+        self, columns: Sequence[str], bot: str | None = None, where: str = ""
+    ) -> Iterator["pd.DataFrame"]:
         """The rows, one part of the run at a time; parameters and errors as `seats`."""
         import pandas as pd
 
         roles = self._roles(bot)
+        accept = compile_where(where, self.known) if where else None
         for name in columns:
             self._check_column(name)
         for _, wanted in self.tables():
             found = {name: wanted[name] for name in columns}
             keep = None if roles is None else np.isin(wanted["role"], roles)
+            if accept is not None:
+                met = accept(wanted.columns(accept.needs), wanted.n_seats)
+                keep = met if keep is None else keep & met
             yield pd.DataFrame(
                 {
                     name: list(rows) if rows.ndim > 1 else rows
@@ -144,7 +167,9 @@ class RecordedRun:
                 f"spadesim runs verify '{self.store.folder}' tells more."
             ) from error
 
-    def seats(self, columns: Sequence[str] | None = None, bot: str | None = None) -> "pd.DataFrame":
+    def seats(
+        self, columns: Sequence[str] | None = None, bot: str | None = None, where: str = ""
+    ) -> "pd.DataFrame":
         """What seats did, a row a seat, room and hand.
 
         Parameters
@@ -153,19 +178,23 @@ class RecordedRun:
             Which of `columns`; all but the cards played when left out, which is about 110 bytes a row.
         bot : str, optional
             Of one bot alone: ``a``, ``b``, or one place such as ``a.lower``.
+        where : str, optional
+            A condition on the rows, such as ``spades >= 4 and bid == 0`` (`spadesim.expressions`).
 
         Raises
         ------
         UserError
-            There is no such column or bot, or a part is damaged.
+            There is no such column or bot, the condition is none, or a part is damaged.
         """
         import pandas as pd
 
         names = list(columns) if columns is not None else [name for name in self.columns if name != PLAYS]
-        frames = list(self.parts(names, bot))
+        frames = list(self.parts(names, bot, where))
         return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(columns=names)
 
-    def sums(self, by: Sequence[str], of: Sequence[str] = (), bot: str | None = None) -> "pd.DataFrame":
+    def sums(
+        self, by: Sequence[str], of: Sequence[str] = (), bot: str | None = None, where: str = ""
+    ) -> "pd.DataFrame":
         """Sums over groups of rows, gathered part by part in little memory.
 
         Parameters
@@ -174,7 +203,7 @@ class RecordedRun:
             The columns whose values make the groups, such as ``["bid", "place"]``.
         of : sequence of str
             Columns to be summed.
-        bot : str, optional
+        bot, where : str, optional
             As for `seats`.
 
         Returns
@@ -185,7 +214,7 @@ class RecordedRun:
         import pandas as pd
 
         total: pd.DataFrame | None = None
-        for frame in self.parts(list(dict.fromkeys([*by, *of])), bot):
+        for frame in self.parts(list(dict.fromkeys([*by, *of])), bot, where):
             groups = frame.assign(rows=1).groupby(list(by), observed=True)[["rows", *of]].sum()
             total = groups if total is None else total.add(groups, fill_value=0)
         if total is None:

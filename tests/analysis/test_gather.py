@@ -141,13 +141,28 @@ def test_a_run_without_parts_has_empty_frames(run: RecordedRun, tmp_path: Path) 
     assert not len(rates(found["bids"], "points", ["bid"]))
 
 
+def test_expressions_are_counted_by(run: RecordedRun) -> None:
+    count = Count(("tricks - bid", "nil(partner)"), of=("bid(us)",), where="spades >= 4 and bid")
+    with pytest.raises(UserError, match="bid is a number"):
+        gather([run], {"over": count})
+    count = Count(("tricks - bid", "nil(partner)"), of=("bid(us)",), where="spades >= 4 and bid > 0")
+    found = gather([run], {"over": count}, where="hand < 3")["over"]
+    rows = run.seats(["tricks", "bid", "partner_bid", "spades", "hand"])
+    met = rows[(rows["spades"] >= 4) & (rows["bid"] > 0) & (rows["hand"] < 3)]
+    over = (met["tricks"].astype(int) - met["bid"]).value_counts().to_dict()
+    assert found.groupby("tricks - bid")["rows"].sum().to_dict() == over
+    nils = found[found["nil(partner)"] == 1]
+    assert nils["rows"].sum() == (met["partner_bid"] == 0).sum()
+    assert found["bid(us)"].sum() == met["bid"].sum() + met["partner_bid"].sum()
+
+
 def test_what_cannot_be_counted_by_is_refused(run: RecordedRun) -> None:
     with pytest.raises(UserError, match="'bot' is no whole number"):
         gather([run], {"bots": Count(by=("bot",))})
     with pytest.raises(UserError, match=r"tricsk"):
         gather([run], {"tricks": Count(by=("tricsk",))})
     with pytest.raises(UserError, match="make it coarser"):
-        gather([run], {"much": Count(by=("cards", "events", "unit"))})
+        gather([run], {"much": Count(by=("cards", "score * 1_000_000", "unit"))})
 
 
 def test_a_damaged_part_is_told(run: RecordedRun, tmp_path: Path) -> None:

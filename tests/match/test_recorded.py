@@ -1,13 +1,17 @@
 """A recorded run read back as tables: what the tallies say, in any portion."""
 
+import io
+import shutil
 from pathlib import Path
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 
 import spadesim
 from spadesim.errors import UserError
 from spadesim.match.duel import Keep, play_duel
+from spadesim.match.parts import part_name
 from spadesim.match.recorded import RecordedRun
 from spadesim.match.spec import make_spec
 
@@ -45,6 +49,45 @@ def test_a_bot_alone_and_sums_part_by_part(run: RecordedRun) -> None:
     expected = rows.groupby("bid")["tricks"].agg(["size", "sum"])
     assert summed["rows"].to_dict() == expected["size"].to_dict()
     assert summed["tricks"].to_dict() == expected["sum"].to_dict()
+
+
+def test_rows_that_meet_a_condition(run: RecordedRun) -> None:
+    rows = run.seats()
+    met = rows[(rows["spades"] >= 4) & (rows["partner_bid"] > 2) & (rows["bot"] == "medium")]
+    found = run.seats(where="spades >= 4 and bid(partner) > 2 and bot == 'medium'")
+    assert found.equals(met.reset_index(drop=True))
+    assert len(found)
+    of_one = run.seats(["tricks"], bot="a.higher", where="spades >= 4 and bid(partner) > 2")
+    assert of_one["tricks"].tolist() == met["tricks"].tolist()
+    summed = run.sums(["bid"], ["tricks"], bot="a.higher", where="spades >= 4 and bid(partner) > 2")
+    assert summed["rows"].sum() == len(met)
+    assert summed["tricks"].sum() == met["tricks"].sum()
+    assert len(run.sums(["bid"], where="spades == 13 and bid == 0")) == 0
+    with pytest.raises(UserError, match="There is no 'spade'"):
+        run.seats(where="spade > 3")
+
+
+def test_what_another_version_did_not_record_is_not_asked_for(run: RecordedRun, tmp_path: Path) -> None:
+    folder = tmp_path / "older"
+    shutil.copytree(run.store.folder, folder)
+    for number, file in spadesim.load(folder).store.files().items():
+        table = pq.read_table(file).drop_columns(["score"])
+        text = io.BytesIO()
+        with pq.ParquetWriter(text, table.schema.remove_metadata(), store_schema=False) as writer:
+            writer.write_table(table)
+            writer.add_key_value_metadata(table.schema.metadata)
+        file.unlink()
+        (folder / part_name(number, text.getvalue())).write_bytes(text.getvalue())
+    older = spadesim.load(folder)
+    assert "score" not in older.columns
+    assert older.seats(["bid"], where="nil").equals(run.seats(["bid"], where="nil"))
+    with pytest.raises(UserError, match="no column 'score'"):
+        older.seats(["score"])
+    with pytest.raises(UserError, match="The rows of this run do not tell 'score'") as found:
+        older.seats(["bid"], where="nil and score > 300")
+    assert found.value.excerpt.splitlines()[1].index("^") == len("    nil and ")
+    with pytest.raises(UserError, match="it was recorded without 'score'"):
+        older.seats(["opponents_score"])
 
 
 def test_units_average_to_the_win_rate(run: RecordedRun) -> None:
