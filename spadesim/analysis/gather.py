@@ -10,7 +10,7 @@ hands of a unit stay together in one block.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -47,8 +47,6 @@ class Count:
         Columns or expressions that are added up in each cell.
     where : str
         A condition on the rows that are counted; "" for all.
-    steps : mapping of str to int
-        Widths of the bands into which numbers of `by` are put: with 50, what is 100 to 149 counts as 100.
     runs : str
         Which runs are counted: "games" (of whole games), "cards" (recorded with --record cards), "" for all.
     """
@@ -56,7 +54,6 @@ class Count:
     by: tuple[str, ...]
     of: tuple[str, ...] = ()
     where: str = ""
-    steps: Mapping[str, int] = field(default_factory=dict)
     runs: str = ""
 
     @property
@@ -187,7 +184,7 @@ class Source:
         self.rows = rows
         self.expressions = expressions
         self._found: dict[str, Array] = {"block": block, "subject": numbers[rows["role"]]}
-        self._coded: dict[tuple[str, int], tuple[Array, int, int]] = {}
+        self._coded: dict[str, tuple[Array, int, int]] = {}
         self._weights: dict[str, Array] = {}
 
     def where(self, condition: str) -> "Source":
@@ -205,16 +202,16 @@ class Source:
             return self.rows[text]
         return expression(self.rows.columns(expression.needs), self.rows.n_seats)
 
-    def coded(self, text: str, step: int = 1) -> tuple[Array, int, int]:
-        """Whole numbers in bands of a width, from 0 on; the least band, and how many there can be."""
-        if (text, step) not in self._coded:
+    def coded(self, text: str) -> tuple[Array, int, int]:
+        """Whole numbers as such from 0 on, the least of them, and how many different ones there can be."""
+        if text not in self._coded:
             values = self[text]
             if getattr(values, "ndim", 2) != 1 or values.dtype.kind not in "biu":
                 raise UserError(f"'{text}' is no whole number or condition, by which rows could be counted.")
-            whole = values.astype(np.int64) if step == 1 else values.astype(np.int64) // step
+            whole = values.astype(np.int64)
             low, high = (int(whole.min()), int(whole.max())) if len(whole) else (0, 0)
-            self._coded[text, step] = whole - low, low, high - low + 1
-        return self._coded[text, step]
+            self._coded[text] = whole - low, low, high - low + 1
+        return self._coded[text]
 
     def weights(self, text: str) -> Array:
         """Numbers to be added up; sums of whole ones stay exact below 2**53."""
@@ -249,7 +246,7 @@ class _Table:
         """Count the rows of a part that fulfil the condition."""
         for name in self.count.columns:
             self.kinds.setdefault(name, source[name].dtype)
-        coded = [source.coded(name, self.count.steps.get(name, 1)) for name in self.names]
+        coded = [source.coded(name) for name in self.names]
         weights = [source.weights(name) for name in self.count.of]
         codes, sums = _cells(coded, weights)
         self._pieces.append(([code + low for code, (_, low, _) in zip(codes, coded, strict=True)], sums))
@@ -263,8 +260,7 @@ class _Table:
 
         self._merge()
         keys, sums = self._pieces[0] if self._pieces else _nothing(len(self.names), 1 + len(self.count.of))
-        steps = self.count.steps
-        found = {name: key * steps.get(name, 1) for name, key in zip(self.names, keys, strict=True)}
+        found = dict(zip(self.names, keys, strict=True))
         found["block"] = found["block"].astype(np.int8)
         found["rows"] = sums[0].astype(np.int64)
         for name, values in zip(self.count.of, sums[1:], strict=True):
