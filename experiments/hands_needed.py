@@ -96,8 +96,8 @@ def measure(a: str, b: str, boards: int, games: int, effect: float) -> tuple[Due
 
 
 def main(
-    a: str = "hard",
-    b: str = "hard:queen_backed=2",
+    a: str = "hard:hard_before_2026.toml",
+    b: str = "hard:hard_before_2026.toml,queen_backed=2",
     boards: int = 600_000,
     games: int = 1_000_000,
     effect: float = 0.01,

@@ -102,7 +102,7 @@ def draw_path(follower: Follower, bounds: tuple[float, float]) -> Any:
     return figure
 
 
-def main(folder: Path, a: str = "hard", b: str = "hard:king=4", games: int = 12_000) -> None:
+def main(folder: Path, a: str = "hard", b: str = "hard:king=2", games: int = 12_000) -> None:
     """Draw both pictures into a folder."""
     from matplotlib import rc_context
 

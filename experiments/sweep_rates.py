@@ -15,7 +15,7 @@ import numpy.typing as npt
 import typer
 
 from spadesim.stats.moments import Moments
-from spadesim.tuning.outcome import estimate, is_sure
+from spadesim.tuning.claims import estimate, is_sure
 from spadesim.tuning.race import Race, RacePlan
 from spadesim.tuning.sweep import sweep
 from spadesim.tuning.swept import SweepResult

@@ -24,6 +24,7 @@ TITLE = "Ladder"
 QUESTION = "Who stands where, who is separated from whom, and who plays well together?"
 READS = ("tournament", "partners", "ladder")
 ORDER = 12
+LONGEST = 300  # letters of a sentence
 MOST_NARROW = 5  # players whose grids stand side by side
 NAMES = 1.4  # inches beside a grid
 
@@ -35,7 +36,8 @@ def build(report: Report) -> list[Section]:
 
 def _sections(result: Any) -> list[Section]:
     if isinstance(result, TournamentResult):
-        return [_ranking(result), _pairs(result), *([_games(result)] if result.games else [])]
+        is_rated = any(player.elo for player in result.players)
+        return [_ranking(result), _pairs(result), *([_games(result)] if is_rated else [])]
     return [_partners(result)] if isinstance(result, PartnersResult) else [_ladder(result)]
 
 
@@ -54,7 +56,8 @@ def _ranking(result: TournamentResult) -> Section:
         wide=True,
         height=plots.estimates_height(n),
     )
-    return Section(_first(result), [result.verdict, *_circles(result)], [picture], [_standings(result)])
+    verdict = [result.verdict] if len(result.verdict) <= LONGEST else []  # which names all that are alike
+    return Section(_first(result), [*verdict, *_circles(result)], [picture], [_standings(result)])
 
 
 def _first(result: TournamentResult) -> str:

@@ -20,6 +20,7 @@ NAMED_COLUMNS = 6  # so many columns have names above them, more have numbers
 LEAST_CELL = 5.0  # points; text in the cells of a large grid
 MOST_SIDE_BY_SIDE = 9  # players; the grids of more stand one above the other
 MOST_WITH_TEXT = 20
+MOST_NUMBERS = 25  # above columns
 UNSURE = 0.35  # how strong the shade of what is not sure is, beside what is
 NAMES = 2.0  # inches for the names beside a heat map
 LETTERS_WIDTH = 16.0  # points of a letter's size for each inch of a cell, for six letters to fit
@@ -161,6 +162,15 @@ def together(axes: "Axes", result: PartnersResult, size: float) -> None:
     _heat(axes, result.bots, extra, extra_text, size)
 
 
+def _numbered(n: int) -> list[str]:
+    """The numbers of columns, of many every fifth.
+
+    >>> _numbered(3), _numbered(30)[:6]
+    (['1', '2', '3'], ['1', '', '', '', '5', ''])
+    """
+    return [str(i) if n <= MOST_NUMBERS or i == 1 or i % 5 == 0 else "" for i in range(1, n + 1)]
+
+
 def _heat(
     axes: "Axes",
     names: Sequence[str],
@@ -177,7 +187,7 @@ def _heat(
         written = text(i, j).replace("-", "−")
         axes.text(j, i, written, ha="center", va="center", fontsize=size, color=INK)
     axes.set_yticks(range(n), [f"{short(name)}  {i + 1}" for i, name in enumerate(names)])
-    columns = [short(name) for name in names] if n <= NAMED_COLUMNS else [str(i + 1) for i in range(n)]
+    columns = [short(name) for name in names] if n <= NAMED_COLUMNS else _numbered(n)
     axes.set_xticks(
         range(n),
         columns,

@@ -1,7 +1,9 @@
 """The pictures of sweeps: a curve with bands for one axis, a heat map for two, small panels for more."""
 
+import math
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from spadesim.analysis.look import (
@@ -32,9 +34,12 @@ if TYPE_CHECKING:
 
 WIDTH = 8.6  # inches
 CLOSE_UP = 5.0  # times that the arms at the top must lie closer together than all to get a panel of their own
-MOST_TICKS = 14
+TALLEST, WIDEST = 14.0, 14.0  # inches of a heat map
+BESIDE = 2.2  # inches of it that are no cells
+CHARACTER, LINE, GAP = 0.085, 0.19, 0.1  # inches that labels take
 MOST_WITH_TEXT = 140  # cells of a heat map
 COLUMNS = 3  # of small panels
+PANEL = 2.2  # inches that each of them is wide, at least
 MEASURES = {
     "won": ("games won by {0}, %", 100.0),
     "hands_per_game": ("hands in a game", 1.0),
@@ -82,14 +87,40 @@ def _places(values: Sequence[str]) -> dict[str, float]:
     return dict(zip(values, found, strict=True))
 
 
-def _ticks(axes: "Axes", name: str, values: Sequence[str]) -> None:
-    """Label an axis with its name and its values, or numbers of its own where there are too many."""
-    places = _places(values)
-    if len(values) <= MOST_TICKS or _numbers(values) is None:
-        axes.set_xticks(list(places.values()), values, rotation=0 if len("".join(values)) < 70 else 45)
-    if _numbers(values) is None:
-        axes.margins(x=0.25)
+def _ticks(axes: "Axes", name: str, values: Sequence[str], inches: float) -> None:
+    """Label an axis so wide with its name and its values, or with round numbers where these lie too close.
+
+    Words that are too long side by side are turned, and the more of them left out the closer they lie.
+    """
+    places = list(_places(values).values())
+    longest = _widest(values)
     axes.set_xlabel(name)
+    if _numbers(values) is not None:
+        ordered = sorted(places)
+        nearest = min((b - a for a, b in pairwise(ordered)), default=0.0)
+        if nearest * inches >= longest * (ordered[-1] - ordered[0]):
+            axes.set_xticks(places, values)
+        return
+    axes.margins(x=0.25)
+    shown = slice(None, None, _step(len(values), inches / 1.5, min(longest, LINE)))
+    if len(values) * longest <= inches:
+        axes.set_xticks(places, values)
+    else:
+        axes.set_xticks(places[shown], values[shown], rotation=45, ha="right", rotation_mode="anchor")
+
+
+def _widest(labels: Sequence[str]) -> float:
+    """Inches that the longest of some labels takes."""
+    return max(map(len, labels)) * CHARACTER + GAP
+
+
+def _step(n: int, inches: float, each: float) -> int:
+    """Of how many labels one can be shown, where there are `n` that take so many inches each.
+
+    >>> _step(60, 11.8, 0.44), _step(5, 6.4, 0.44)
+    (3, 1)
+    """
+    return max(1, math.ceil(n * each / inches))
 
 
 def _curve(result: SweepResult) -> "Figure":
@@ -111,7 +142,7 @@ def curve(figure: "Figure", result: SweepResult) -> None:
     panels = figure.subplots(1, 2 if is_double else 1, squeeze=False)[0]
     for panel in panels:
         _draw_curve(panel, result, placed)
-        _ticks(panel, axis.name, axis.values)
+        _ticks(panel, axis.name, axis.values, (figure.get_figwidth() - 1) / len(panels) - 0.5)
     panels[0].set_ylabel(_y_label(result))
     if is_double:
         _look_closer(panels[1], near, [x for x, _ in top])
@@ -214,7 +245,7 @@ def _map(result: SweepResult) -> "Figure":
 
     rows, columns = (len(axis.values) for axis in result.spec.axes)
     figure = Figure(
-        figsize=(min(14.0, max(WIDTH, 0.62 * columns + 2.2)), min(14.0, 0.4 * rows + 2.2)),
+        figsize=(min(WIDEST, max(WIDTH, 0.62 * columns + BESIDE)), min(TALLEST, 0.4 * rows + BESIDE)),
         layout="constrained",
     )
     axes = figure.subplots()
@@ -264,8 +295,12 @@ def cells(axes: "Axes", result: SweepResult, size: float) -> None:
             axes.add_patch(edge)
     axes.set_ylim(-0.5, rows - 0.5)
     grid_lines(axes, rows, columns)
-    axes.set_yticks(range(rows), down.values)
-    axes.set_xticks(range(columns), across.values)
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    width, height = (inches - BESIDE / 2 for inches in figure.get_size_inches())
+    every = _step(columns, width, _widest(across.values)), _step(rows, height, LINE)
+    axes.set_xticks(range(0, columns, every[0]), across.values[:: every[0]])
+    axes.set_yticks(range(0, rows, every[1]), down.values[:: every[1]])
     axes.set_ylabel(down.name)
     axes.set_xlabel(across.name)
 
@@ -275,7 +310,8 @@ def _panels(result: SweepResult) -> "Figure":
     figure, panels = _small_panels(len(result.spec.axes))
     for panel, axis in zip(panels, result.spec.axes, strict=True):
         by_setting(panel, result, axis)
-    figure.supylabel(_y_label(result).replace("\n", " "), fontsize=9.5)
+    label = _y_label(result)
+    figure.supylabel(label if len(panels) <= COLUMNS else label.replace("\n", " "), fontsize=9.5)
     told = "blue: may be the best; hollow: stopped early; orange: the best one on fresh boards"
     figure.suptitle(f"{_title(result)}\n{told}", fontsize=SMALL, x=0.01, ha="left")
     return figure
@@ -298,7 +334,7 @@ def by_setting(axes: "Axes", result: SweepResult, axis: Axis) -> None:
         _bar(axes, places[best.settings[axis.name]], fresh, B, "D")
     axes.axhline(0, color=INK, linewidth=1, linestyle=DASHED)
     axes.grid(axis="y")
-    _ticks(axes, axis.name, axis.values)
+    _ticks(axes, axis.name, axis.values, PANEL)
 
 
 def _small_panels(n: int) -> "tuple[Figure, list[Axes]]":
@@ -354,4 +390,4 @@ def by_rules(axes: "Axes", result: RulesSweepResult, name: str) -> None:
                 _bar(axes, places[arm.label] + shift, estimate.scaled(MEASURES[name][1]), color, marker)
     axes.grid(axis="y")
     axes.margins(x=0.12, y=0.15)
-    _ticks(axes, axis.name.removeprefix("rules.") if axis else "", values)
+    _ticks(axes, axis.name.removeprefix("rules.") if axis else "", values, PANEL)

@@ -4,7 +4,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from spadesim.cli.files import check_place, write_bytes, write_whole
+from spadesim.cli.files import check_places, write_bytes, write_whole
 from spadesim.cli.terminal import Notes, result_console
 
 if TYPE_CHECKING:
@@ -41,11 +41,9 @@ def check_files(plot: Path | None, *others: Path | None) -> None:
     Raises
     ------
     UserError
-        Which one, and why.
+        Which one, and why; or one place is given for two files.
     """
-    for file in (plot, *others):
-        if file is not None:
-            check_place(file)
+    check_places(plot, *others)
     if plot is not None:
         from spadesim.analysis.pictures import check_picture
 

@@ -1,7 +1,7 @@
 """``spadesim calibrate SIDE``: the setting that makes a side as strong as is wanted."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -9,9 +9,6 @@ from spadesim.cli import options
 from spadesim.cli.answers import check_files, deliver
 from spadesim.cli.app import INTERRUPTED
 from spadesim.cli.terminal import Notes, at_the_second
-
-if TYPE_CHECKING:
-    pass
 
 NOT_SHOWN = 1
 

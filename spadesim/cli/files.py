@@ -36,6 +36,26 @@ def check_place(path: Path) -> None:
         raise _cannot_write(path, error) from None
 
 
+def check_places(*paths: Path | None) -> None:
+    """Refuse places where no file can be written, and one place for two files; None is no file.
+
+    Raises
+    ------
+    UserError
+        Which one, and why.
+    """
+    seen: set[Path] = set()
+    for path in paths:
+        if path is not None:
+            check_place(path)
+            place = user_path(path).resolve()
+            if place in seen and not _is_special(place):
+                raise UserError(
+                    f"'{path}' is given for two files, of which the second would replace the first."
+                )
+            seen.add(place)
+
+
 def write_whole(path: Path, text: str) -> None:
     """Write a file whole: whoever reads it sees the old one or the new one, even when the machine stops.
 

@@ -211,7 +211,9 @@ def who_plays(
     if len(names) > 1 and names != ["--executor", "--workers"]:
         raise UserError(f"{names[0]} and {names[1]} both say who plays: leave out one of them.")
     if scheduler is not None:
-        if "://" not in scheduler:
+        from spadesim.match.crews import ADDRESS
+
+        if not ADDRESS.fullmatch(scheduler.strip()):
             raise UserError(f"--scheduler must be an address such as tcp://host:8786, not '{scheduler}'.")
         return scheduler
     if dask_local is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from rich.table import Table
@@ -9,6 +10,8 @@ from rich.text import Text
 
 from spadesim.analysis.numbers import percent
 from spadesim.cli.render import print_parts
+from spadesim.core.rules import Rules
+from spadesim.match.spec import rooms_of
 from spadesim.tuning.calibrated import WITHIN, share
 
 if TYPE_CHECKING:
@@ -29,10 +32,8 @@ def print_calibration(console: Console, result: CalibrateResult) -> None:
         parts += [_rungs(result), ""]
     parts += [_searched(result), "", Text(_length(result), style="dim")]
     print_parts(console, parts)
-    console.print(
-        Text.assemble((f"{'play it':13}", "dim"), f"spadesim duel {result.calibrated} {result.vs}"),
-        soft_wrap=True,
-    )
+    duel = shlex.join(["spadesim", "duel", result.calibrated, result.vs, "--rules", result.rules])
+    console.print(Text.assemble((f"{'play it':13}", "dim"), duel), soft_wrap=True)
     console.print(Text.assemble((f"{'again':13}", "dim"), result.command), soft_wrap=True)
 
 
@@ -50,7 +51,8 @@ def _rungs(result: CalibrateResult) -> Table:
 
 def _searched(result: CalibrateResult) -> Table:
     """The curve that the search measured."""
-    table = _table(result.parameter, "won in the search", "95 % interval", "pairs")
+    units = "pairs" if rooms_of(Rules.parse(result.rules)) == 2 else "sets"
+    table = _table(result.parameter, "won in the search", "95 % interval", units)
     for point in result.curve:
         cell = percent(point.rate)
         table.add_row(point.value, cell.value, cell.note, f"{point.units:,}", style="dim")

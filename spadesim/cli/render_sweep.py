@@ -12,6 +12,7 @@ from spadesim.cli.render import print_parts
 from spadesim.match.scale import Scale
 from spadesim.stats.intervals import Estimate
 from spadesim.tuning.rules_sweep import RulesArm, RulesSweepResult
+from spadesim.tuning.settings import RULES
 from spadesim.tuning.swept import MEASURED, Arm, SweepResult
 
 MOST_ROWS = 60
@@ -26,6 +27,7 @@ HEADS = {
     "set_rate": "contracts set",
 }
 SHARES = ("won", "nil_rate", "set_rate")
+ROOM_BESIDE_THREE = 17  # characters beside three measures with their ranges, in 80
 HOW_PLAYED = "Of its side against the references: a hand's bid, nils of a bot, bags, and contracts not made."
 
 
@@ -101,10 +103,10 @@ def _how_played(result: SweepResult, arms: list[Arm], heads: dict[str, str]) -> 
     return table
 
 
-def _add_settings(table: Table, result: SweepResult) -> None:
+def _add_settings(table: Table, result: SweepResult | RulesSweepResult) -> None:
     """The columns that tell the settings of an arm: one for each axis."""
     for axis in result.spec.axes:
-        table.add_column(axis.name, max_width=LONGEST_NAME, overflow="fold")
+        table.add_column(axis.name.removeprefix(RULES), max_width=LONGEST_NAME, overflow="fold")
 
 
 def _settings(result: SweepResult, arm: Arm, style: str = "") -> list[Text]:
@@ -216,24 +218,32 @@ def _rules_parts(result: RulesSweepResult) -> list[RenderableType]:
         if any(getattr(arm, name) is not None for arm in result.arms)
     }
     names = list(heads)
+    step = 3 if _width_of_settings(result) <= ROOM_BESIDE_THREE else 2
     parts: list[RenderableType] = []
-    for some in (names[:3], names[3:]):
-        parts += [_rules_table(result, {name: heads[name] for name in some}), ""] if some else []
+    for first in range(0, len(names), step):
+        parts += [_rules_table(result, {name: heads[name] for name in names[first : first + step]}), ""]
     explained = "Each range holds for itself, in 95 of 100 runs. The deals are the same under all rules."
     if all(arm.won is None for arm in result.arms):
         explained += " --vs another bot shows how much skill decides."
     return [*parts, Text(explained, style="dim"), "", _provenance(result)]
 
 
+def _width_of_settings(result: RulesSweepResult) -> int:
+    """How wide the columns are that tell the arms apart."""
+    columns = [(axis.name.removeprefix(RULES), *axis.values) for axis in result.spec.axes]
+    columns += [("against", *result.vs)] if len(result.vs) > 1 else []
+    return sum(max(map(len, column)) + 2 for column in columns)
+
+
 def _rules_table(result: RulesSweepResult, heads: dict[str, str]) -> Table:
     table = _new_table()
-    table.add_column("rules", max_width=LONGEST_NAME, overflow="fold")
+    _add_settings(table, result)
     if len(result.vs) > 1:
         table.add_column("against", max_width=LONGEST_NAME, overflow="fold")
     for head in heads.values():
         table.add_column(head, no_wrap=True)
     for arm in result.arms:
-        row: list[str | Text] = [arm.label, *([arm.vs] if len(result.vs) > 1 else [])]
+        row: list[str | Text] = [*arm.settings.values(), *([arm.vs] if len(result.vs) > 1 else [])]
         table.add_row(*row, *(_measure(arm, name) for name in heads))
     return table
 

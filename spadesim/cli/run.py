@@ -111,8 +111,9 @@ def _check(files: list[str], changed: dict[str, int | None], notes: Notes, json:
     found: list[dict[str, Any]] = []
     for name in files:
         try:
-            experiment = load_experiment(find(name), **changed)
-            check_experiment(experiment, notes.say)
+            with notes.shown():
+                experiment = load_experiment(find(name), **changed)
+                check_experiment(experiment, notes.say)
             found.append({**describe(experiment), "problem": None})
             told = in_words(experiment)
         except UserError as error:

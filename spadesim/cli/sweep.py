@@ -118,7 +118,7 @@ def sweep(
 
     \b
     spadesim sweep hard --set king=0:8:1
-    spadesim sweep hard --set nil_odds=-700:1300:100 --until-width 0.6% --plot nil.svg
+    spadesim sweep hard --set nil_odds=-1200:800:100 --until-width 0.6% --plot nil.svg
     spadesim sweep hard --set king=2:4:1 --set rounding=0:3:1 --vs yardstick --vs medium
     spadesim sweep hard --set ace=0:8:1 --set king=0:8:1 --set queen=0:8:1 --sample 60
     spadesim sweep hard --set rules.bag_penalty=0,50,100 --vs medium

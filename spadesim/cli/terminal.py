@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Any
 
 from spadesim.cli.app import INTERRUPTED
@@ -200,12 +200,16 @@ class Notes:
 
     @contextmanager
     def shown(self) -> Iterator["Notes"]:
-        """Take the bar away at the end, whatever the end is."""
-        try:
-            yield self
-        finally:
-            if self._bar is not None:
-                self._bar.stop()
+        """Take the bar away at the end, whatever the end is.
+
+        What bots print in the meantime goes where notes go, for standard output is for the result alone.
+        """
+        with redirect_stdout(sys.stderr):
+            try:
+                yield self
+            finally:
+                if self._bar is not None:
+                    self._bar.stop()  # before standard output is given back: a bar also puts back what it found
 
 
 def _bar(what: str, total: int, done: int, speed: str) -> "Progress":

@@ -105,7 +105,7 @@ def tune(
     what fresh boards say, and whole games after them.
 
     \b
-    spadesim tune hard --param king --param nil_odds=-500:1500
+    spadesim tune hard --param king --param nil_odds=-1200:800
     spadesim tune my_bot.py --param risk --vs medium --budget 10m --study my_study
     spadesim tune --resume my_study
     spadesim duel my_bot.py:my_study/tuned.toml my_bot.py

@@ -2,6 +2,8 @@
 
 import dataclasses
 import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from spadesim.errors import UserError
@@ -23,9 +25,19 @@ def games_after(spec: DuelSpec, games: int) -> DuelSpec:
     if spec.boards is None:
         raise UserError("confirm plays games after boards; this duel is one of games. Leave it out.")
     behind = spec.first + spec.units
-    return dataclasses.replace(
-        spec, boards=None, games=games, scores=None, bags=None, first=behind, stop=None
-    )
+    with about_confirm():
+        return dataclasses.replace(
+            spec, boards=None, games=games, scores=None, bags=None, first=behind, stop=None
+        )
+
+
+@contextmanager
+def about_confirm() -> Iterator[None]:
+    """Say of what is wrong with the number of games in the block that it is those that confirm."""
+    try:
+        yield
+    except UserError as error:
+        raise UserError(f"confirm: {error}") from None
 
 
 def how_to_keep(games: DuelSpec, folder: Path) -> str:

@@ -59,7 +59,7 @@ def crew_of(workers: Workers) -> Crew:
         raise UserError(f"workers must be one of {EXAMPLES}, not '{workers}'.{suggest(kind, KINDS)}")
     if kind == "serial" and not number:
         return Serial()
-    if kind == "serial" or (number and not number.isdecimal()):
+    if kind == "serial" or (number and not re.fullmatch(r"-?\d+", number, re.ASCII)):
         raise UserError(f"workers must be one of {EXAMPLES}, not '{workers}'.")
     n = int(number) if number else usable_cores()
     check_range("workers", n, 1, MAX_WORKERS)

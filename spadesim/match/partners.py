@@ -2,9 +2,9 @@
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -184,11 +184,6 @@ class PartnersResult(Told):
     def pair(self, a: str, b: str) -> Partners:
         """The pair of two names, in whichever order."""
         return next(pair for pair in self.pairs if {pair.a, pair.b} == {a, b})
-
-    def to_dict(self) -> dict[str, Any]:
-        """The documented JSON object, as Python values."""
-        values = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "scale"}
-        return values | {"pairs": [asdict(pair) for pair in self.pairs]}
 
     def to_frame(self) -> "pd.DataFrame":
         """A row for every two partners: a, b, value, low, high, together, together_low, together_high."""

@@ -4,6 +4,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -66,8 +67,12 @@ class Processes(Distant):
 
 
 def _begin() -> None:
-    """What a worker process does first: leave Ctrl-C to its parent, and end when that has ended."""
+    """What a worker process does first: leave Ctrl-C to its parent, and end when that has ended.
+
+    What bots print goes to standard error, as in the parent.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr
     parent = multiprocessing.parent_process()
 
     def outlive_nobody() -> None:

@@ -1,7 +1,7 @@
 """What a tournament measured: one frozen object, the same as JSON and as tables."""
 
-from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from spadesim.match.scale import Scale
 from spadesim.match.told import Told
@@ -193,14 +193,6 @@ class TournamentResult(Told):
             if (head.a, head.b) == (b, a):
                 return turned(head)
         return None
-
-    def to_dict(self) -> dict[str, Any]:
-        """The documented JSON object, as Python values."""
-        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        del values["scale"], values["spec"]
-        for name in ("players", "heads", "few"):
-            values[name] = [asdict(one) for one in values[name]]
-        return values
 
     def to_frame(self) -> "pd.DataFrame":
         """A row a player, the best first.

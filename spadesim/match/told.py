@@ -1,11 +1,12 @@
 """What every result has: a sentence, the command that repeats it, and a JSON object."""
 
 import json
+from dataclasses import asdict, fields, is_dataclass
 from typing import Any
 
 
 class Told:
-    """A result that says itself; its fields `verdict` and `command` are a sentence and a command line."""
+    """A result that says itself: a dataclass with a sentence, `verdict`, and a command line, `command`."""
 
     verdict: str
     command: str
@@ -14,9 +15,18 @@ class Told:
         return f"{self.verdict}\nAgain: {self.command}"
 
     def to_dict(self) -> dict[str, Any]:
-        """The documented JSON object, as Python values."""
-        raise NotImplementedError
+        """The documented JSON object, as Python values: every field that the repr has as well."""
+        own: Any = self  # every result is a dataclass
+        return {each.name: _plain(getattr(self, each.name)) for each in fields(own) if each.repr}
 
     def to_json(self, indent: int | None = 2) -> str:
         """The documented JSON object, strict: no NaN, and null for what does not apply."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    if isinstance(value, tuple) and all(is_dataclass(one) for one in value):
+        return [_plain(one) for one in value]
+    return value

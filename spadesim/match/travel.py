@@ -252,8 +252,12 @@ def _arrived(bot: dict[str, Any]) -> Strategy:
 
 
 def dask_setup(worker: object) -> None:
-    """Have a worker that was started by this package leave Ctrl-C to the process that started it."""
+    """Have a worker that was started by this package leave Ctrl-C to the process that started it.
+
+    What bots print goes to standard error, as in that process.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr
 
 
 def here() -> str:

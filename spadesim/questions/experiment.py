@@ -1,14 +1,16 @@
 """A question in a TOML file, which says everything that the answer depends on, and its answer."""
 
+import contextlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from spadesim.core.rules import Rules
 from spadesim.errors import UserError, suggest
 from spadesim.match.crews import Workers
-from spadesim.match.duel import Keep, Notice, load
+from spadesim.match.duel import Keep, Notice, load, workers_for
 from spadesim.match.run import Progress
 from spadesim.questions.keys import COMMON, Values, checked
 from spadesim.questions.kinds import KINDS, Kind
@@ -20,6 +22,7 @@ from spadesim.writing import write_durably
 if TYPE_CHECKING:
     import pandas as pd
 
+QUESTION = "question.toml"  # in the folder of an answer
 CHANGEABLE = ("games", "boards", "seed")  # what a command line may say instead of the file
 
 
@@ -122,9 +125,10 @@ def load_experiment(path: str | Path, **changed: int | None) -> Experiment:
             if name not in keys:
                 raise UserError(f"a question of kind {table['kind']} has no {name} to change.")
         values = checked(table, keys)
-        for name in ("rules",):
-            if len(set(values[name])) < len(values[name]):
-                raise UserError(f"{name} must differ from each other: {', '.join(values[name])}.")
+        if len({Rules.parse(text) for text in values["rules"]}) < len(values["rules"]):
+            raise UserError(f"rules must differ from each other: {', '.join(values['rules'])}.")
+        if values["seconds"] is not None and values["seconds"] < 1:
+            raise UserError(f"seconds must be above 0, not {values['seconds']}.")
         asked = _experiment(file, values | {name: keys[name].default for name in changes})
     except UserError as error:
         raise UserError(f"In the experiment '{file}': {error}") from None
@@ -132,7 +136,7 @@ def load_experiment(path: str | Path, **changed: int | None) -> Experiment:
 
 
 def check_experiment(experiment: Experiment, notice: Notice | None = None) -> None:
-    """Refuse a question whose strategies cannot be loaded, or cannot sit at its tables.
+    """Refuse a question whose strategies cannot be loaded, cannot sit at its tables, or lack its settings.
 
     Raises
     ------
@@ -142,6 +146,8 @@ def check_experiment(experiment: Experiment, notice: Notice | None = None) -> No
     for rules, sides in dict.fromkeys((part.rules, part.sides) for part in experiment.parts):
         for text in sides:
             check_side(load(text, notice), rules)
+    for part in experiment.parts:
+        experiment.kind.check(part.spec)
 
 
 def run_experiment(
@@ -176,8 +182,9 @@ def run_experiment(
     KeyboardInterrupt
         Ctrl-C before anything was measured; later it ends the run, which then is partial.
     """
-    folder = None if out is None else _folder(user_path(out), experiment)
     check_experiment(experiment, notice)
+    workers = workers_for(workers, chunk)  # what is asked wrongly leaves no folder behind
+    folder = None if out is None else _folder(user_path(out), experiment)
     results: list[Any] = []
     pace = _Total(experiment, progress)
     how: dict[str, Any] = {"workers": workers, "chunk": chunk, "notice": notice}
@@ -192,8 +199,10 @@ def run_experiment(
                 finished(result)
             if result.partial:
                 break
-    except KeyboardInterrupt:
-        if not results:
+    except BaseException as error:
+        if folder is not None and not results:
+            _forget(folder)
+        if not results or not isinstance(error, KeyboardInterrupt):
             raise
     found = ExperimentResult(experiment, tuple(results))
     if folder is not None:
@@ -224,10 +233,18 @@ def _folder(folder: Path, experiment: Experiment) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise UserError(f"'{folder}' is not empty; give a folder that is not there yet.")
-        write_durably(folder / "question.toml", experiment.file.read_bytes())
+        write_durably(folder / QUESTION, experiment.file.read_bytes())
     except OSError as error:
         raise UserError(f"The folder '{folder}' cannot be made: {error.strerror}.") from error
     return folder
+
+
+def _forget(folder: Path) -> None:
+    """Take a folder away again that holds nothing but the question, so that its name can be given again."""
+    with contextlib.suppress(OSError):
+        if [file.name for file in folder.iterdir()] == [QUESTION]:
+            (folder / QUESTION).unlink()
+            folder.rmdir()
 
 
 class _Total:

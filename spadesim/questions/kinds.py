@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from spadesim.analysis.tables import seat_sentences
 from spadesim.core.rules import Rules
+from spadesim.errors import UserError
 from spadesim.match.duel import play_duel
 from spadesim.match.result import DuelResult
 from spadesim.match.spec import DuelSpec, make_spec
@@ -14,10 +15,10 @@ from spadesim.match.tournament import make_tournament, play_tournament
 from spadesim.questions.keys import NUMBER, NUMBER_OR_TEXT, TEXT, TEXTS, WHOLE, YES_OR_NO, Key, Values, needed
 from spadesim.questions.ladder import KEYS, ladder_answer, ladder_frame, ladder_parts
 from spadesim.questions.part import Part
-from spadesim.tuning.calibrate import CalibrateSpec, play_calibration
+from spadesim.tuning.calibrate import CalibrateSpec, entry_of, play_calibration
 from spadesim.tuning.calibrated import CalibrateResult
-from spadesim.tuning.rules_sweep import make_rules_sweep, play_rules_sweep
-from spadesim.tuning.sweep import make_sweep, play_sweep
+from spadesim.tuning.rules_sweep import check_tables, make_rules_sweep, play_rules_sweep
+from spadesim.tuning.sweep import MANY, check_bots, make_sweep, play_sweep
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -73,6 +74,8 @@ class Kind:
         A sentence or a few.
     frame : function of results
         One table.
+    check : function of a part's spec
+        Refuses what bots have to be loaded for to be known wrong, besides the bots themselves.
     is_kept : bool
         Whether a part can be kept as a run: `play` then takes `keep`.
     """
@@ -82,6 +85,7 @@ class Kind:
     play: Callable[..., Any]
     answer: Callable[[Sequence[Part], Sequence[Any]], str] = verdicts
     frame: Callable[[Sequence[Any]], "pd.DataFrame"] = frames
+    check: Callable[[Any], object] = lambda spec: None
     is_kept: bool = False
 
 
@@ -170,6 +174,11 @@ def _sweep_parts(values: Values) -> list[Part]:
 
     def part(rules: str) -> Part:
         spec = make_sweep(values["strategy"], values["set"], vs=values["vs"] or (), rules=rules, **options)
+        if spec.size > MANY:
+            raise UserError(
+                f"{spec.size:,} combinations are more than {MANY:,}, which a question may ask for: "
+                "sample = 200 tries 200 of them, spread evenly."
+            )
         return Part(spec.rules, (spec.strategy, *spec.refs), spec, 0)
 
     return [part(rules) for rules in values["rules"]]
@@ -192,7 +201,7 @@ def _calibrate_parts(values: Values) -> list[Part]:
 
     def part(text: str) -> Part:
         sides, rules = (values["side"].strip(), values["vs"].strip()), Rules.parse(text)
-        spec = CalibrateSpec(*sides, values["param"], float(values["target"]), rules=rules, **given)
+        spec = CalibrateSpec(*sides, values["param"].strip(), float(values["target"]), rules=rules, **given)
         return Part(rules, sides, spec, 0)
 
     return [part(rules) for rules in values["rules"]]
@@ -207,7 +216,7 @@ KINDS: dict[str, Kind] = {
     "ladder": Kind(KEYS, ladder_parts, play_duel, ladder_answer, ladder_frame, is_kept=True),
     "duel": Kind(_DUEL, _duel_parts, play_duel, _of_duels, is_kept=True),
     "tournament": Kind(_TOURNAMENT, _tournament_parts, play_tournament),
-    "sweep": Kind(_SWEEP, _sweep_parts, play_sweep),
-    "calibrate": Kind(_CALIBRATE, _calibrate_parts, _calibrate),
-    "rules_sweep": Kind(_RULES_SWEEP, _rules_sweep_parts, play_rules_sweep),
+    "sweep": Kind(_SWEEP, _sweep_parts, play_sweep, check=check_bots),
+    "calibrate": Kind(_CALIBRATE, _calibrate_parts, _calibrate, check=entry_of),
+    "rules_sweep": Kind(_RULES_SWEEP, _rules_sweep_parts, play_rules_sweep, check=check_tables),
 }

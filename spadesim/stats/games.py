@@ -9,12 +9,11 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from spadesim.stats.intervals import TAIL, Estimate, Z
+from spadesim.stats.intervals import TAIL, Z_POWER, Estimate, Z
 from spadesim.stats.proportions import RatioSums
 
 LOSS, DRAW, WIN, UNFINISHED = range(4)
 UNFINISHED_LIMIT = 0.005  # above this share, what the unfinished games hide may decide
-Z_POWER = 0.8416212335729143  # the standard normal's quantile at 80 %
 PRIOR_WEIGHT = 0.5
 
 Outcomes = Sequence[Sequence[int]]

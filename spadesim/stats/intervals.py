@@ -10,6 +10,7 @@ from dataclasses import dataclass
 LEVEL = 0.95
 TAIL = (1 - LEVEL) / 2
 Z = 1.959963984540054  # the standard normal's quantile at 1 - TAIL
+Z_POWER = 0.8416212335729143  # and at 80 %, the chance to see what is there
 
 
 @dataclass(frozen=True)

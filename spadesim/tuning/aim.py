@@ -50,8 +50,7 @@ class Aim:
             for place in curve.first_places():
                 curve.measure(place, spec.first_units)
             self.is_monotone = curve.is_monotone()
-            self.units = spec.units(curve.spread(spec.target))
-            curve.counter.all = GRID * spec.first_units + spec.parts * self.units
+            self._plan()
             found = [(self._setting(wanted), wanted) for wanted in self._wanted()]
             for place, wanted in found:
                 self.rungs.append(self._confirmed(place, wanted))
@@ -60,6 +59,15 @@ class Aim:
                 raise
             return self._result(is_partial=True)
         return self._result(any(rung.outcome == PARTIAL for rung in self.rungs))
+
+    def _plan(self) -> None:
+        """How much is played at a setting, and how much the search may play, now that the spread is known."""
+        spec, curve = self.spec, self.curve
+        looked = GRID * spec.first_units
+        self.units = spec.units(curve.spread(spec.target))
+        if spec.games is not None:
+            curve.room = spec.games // spec.n_rooms - looked - spec.n_rungs * self.units
+        curve.counter.all = looked + spec.parts * self.units
 
     def _wanted(self) -> list[float]:
         """The win rates that are aimed at, the strongest first."""

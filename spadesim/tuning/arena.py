@@ -10,10 +10,7 @@ from spadesim.match.crews import Workers, is_near
 from spadesim.match.duel import Notice, Sides, load, workers_for
 from spadesim.match.matches import Counter, Matches, stretches
 from spadesim.match.spec import DuelSpec
-from spadesim.match.stopping import limit_of
 from spadesim.stats.common import FloatArray
-from spadesim.stats.exact import FEW_DIFFERENT, sign_test
-from spadesim.stats.intervals import LEVEL, Estimate, t_interval, without_spread
 from spadesim.stats.moments import Moments
 from spadesim.stats.ratings import VALUE
 from spadesim.strategy import Side
@@ -171,19 +168,3 @@ class Arena:
             chunk = place.chunk or (CHUNK if is_near(place.workers) else FAR_CHUNK)
             self._matches[a, b] = Matches([spec], [sides], place.workers, chunk, self.counter)
         return self._matches[a, b]
-
-
-def gain_of(found: Moments, duel: DuelSpec) -> Estimate:
-    """The mean gain with the interval for a number of boards that was fixed beforehand."""
-    if found.variance == 0 or found.n < 2:
-        return without_spread(found.mean, max(found.n, 1), -limit_of(duel), limit_of(duel))
-    return t_interval(found.mean, found.variance / (found.n - 1), found.n)
-
-
-def is_clear(found: Moments, gain: Estimate) -> bool:
-    """Whether a gain is sure: by its interval, and where few boards differ by their number as well."""
-    if gain.low <= 0:
-        return False
-    if found.different >= FEW_DIFFERENT:
-        return True
-    return found.ahead > found.behind and sign_test(found.ahead, found.behind).p_value < 1 - LEVEL

@@ -8,6 +8,8 @@ from spadesim.errors import UserError
 SECONDS = {"s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 THOUSANDS = {"": 1, "k": 1000, "M": 1_000_000, "G": 1_000_000_000}
 LEAST = 10_000  # boards, below which nothing could be claimed at the end
+MOST = 10**11  # boards, behind which games that confirm still have deals of their own
+MOST_SECONDS = 10**8
 SEARCHED, SELECTED = 0.6, 0.1  # of all boards; the rest validates
 TRIALS_EACH = 30  # of the usual length for each parameter that is tuned
 FEWEST_TRIALS, USUAL_COST = 60, 0.4  # of a trial, as bad candidates end early
@@ -53,11 +55,15 @@ def read_budget(text: str | Budget) -> Budget:
             raise UserError(
                 f"{boards:,} boards are too few for any claim: {LEAST:,} are the least, millions are usual."
             )
+        if boards > MOST:
+            raise UserError(f"'{text}' is more than anybody waits for: {MOST // 10**9}G-boards are the most.")
         return Budget(boards=boards)
     if found := re.fullmatch(r"(\d+(?:\.\d+)?)(s|m|min|h)", plain):
         seconds = float(found[1]) * SECONDS[found[2]]
         if seconds <= 0:
             raise UserError("A budget of no time is too small for any claim.")
+        if seconds > MOST_SECONDS:
+            raise UserError(f"'{text}' is more than anybody waits for: three years are the most.")
         return Budget(seconds=seconds)
     raise UserError(
         f"'{text}' is no budget: a time, such as 90s, 2m or 1h, or boards, such as 200k-boards or 5M-boards."

@@ -16,7 +16,7 @@ from spadesim.strategy import Parameter, Strategy, load_side
 from spadesim.strategy.parameters import number_text
 from spadesim.strategy.wrappers import WRAPPERS
 from spadesim.tuning.aim import USUAL_SPREAD, Aim
-from spadesim.tuning.calibrated import CalibrateResult, share
+from spadesim.tuning.calibrated import CalibrateResult
 from spadesim.tuning.curve import GRID, Curve
 from spadesim.tuning.settings import RULES, settable, with_settings
 
@@ -85,9 +85,11 @@ class CalibrateSpec:
             raise UserError(
                 f"'{self.name}' is one of the rules; a strength is aimed at by a setting of a bot."
             )
+        if self.games is None and self._units_for(USUAL_SPREAD) > MAX_UNITS // self.parts:
+            raise UserError(f"within {self.within:g} asks for more games than there are deals: allow more.")
         if self.games is not None and self.games < self.least_games:
             raise UserError(
-                f"{self.games:,} games are too few to show anything to {share(self.within)}: at least "
+                f"{self.games:,} games are too few to show anything to {100 * self.within:g} %: at least "
                 f"{self.least_games:,}, or allow more with --within."
             )
 
@@ -191,7 +193,9 @@ def calibrate(  # noqa: PLR0913 - its parameters are the options of the command
     spadesim.errors.UserError: target must be between 0 and 1, such as 0.65 or 65%, not 1.5.
     """
     table = make_spec(side, vs, rules=rules, seed=seed).rules
-    spec = CalibrateSpec(side.strip(), vs.strip(), parameter, target, within, ladder, games, table, seed)
+    spec = CalibrateSpec(
+        side.strip(), vs.strip(), parameter.strip(), target, within, ladder, games, table, seed
+    )
     return play_calibration(spec, workers=workers, progress=progress, notice=notice)
 
 

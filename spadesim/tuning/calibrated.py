@@ -1,18 +1,17 @@
 """What a search for a strength came to: the setting, what it wins in fresh games, and the ladder below it."""
 
 import math
-from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from spadesim.match.told import Told
-from spadesim.stats.intervals import Estimate, Z
+from spadesim.stats.intervals import Z_POWER, Estimate, Z
 from spadesim.tuning.curve import Point
 
 if TYPE_CHECKING:
     import pandas as pd
 
 WITHIN, NOT_SHOWN, MISSED, PARTIAL = "within", "not_shown", "missed", "partial"
-Z_POWER = 0.8416212335729143  # the standard normal's quantile at 80 %
 
 
 @dataclass(frozen=True)
@@ -147,14 +146,6 @@ class CalibrateResult(Told):
     def is_within(self) -> bool:
         """Whether fresh games have shown every setting to be within the tolerance."""
         return all(rung.outcome == WITHIN for rung in self.ladder) and bool(self.ladder)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The documented JSON object, as Python values."""
-        values = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "has_ladder"}
-        values["rate"] = self.rate.to_dict() if self.rate else None
-        for name in ("curve", "ladder"):
-            values[name] = [asdict(one) for one in values[name]]
-        return values
 
     def to_frame(self) -> "pd.DataFrame":
         """A row for each setting of the ladder, or for the one found.

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from spadesim.match.spec import DuelSpec
-from spadesim.stats.moments import Moments
-from spadesim.tuning.arena import Arena, gain_of, is_clear
+from spadesim.match.stopping import limit_of
+from spadesim.tuning.arena import Arena
+from spadesim.tuning.claims import estimate, is_sure
 from spadesim.tuning.trials import Trial
 from spadesim.tuning.tune_result import Validation
 
@@ -46,13 +47,8 @@ def choose(best: Sequence[Trial], arena: Arena, first: int, size: int, searched:
 def validate(settings: dict[str, str], arena: Arena, duel: DuelSpec, first: int, size: int) -> Validation:
     """What settings gain on boards that nothing was chosen by."""
     found, command, fingerprint = arena.prove(settings, first, size)
-    gain = gain_of(found, duel)
+    gain = estimate(found, limit_of(duel))
+    is_clear = gain.mean > 0 and is_sure(found, gain)
     return Validation(
-        gain, is_clear(found, gain), size, duel.first + first, found.ahead, found.behind, command, fingerprint
+        gain, is_clear, size, duel.first + first, found.ahead, found.behind, command, fingerprint
     )
-
-
-def detectable(found: Moments, validation: int) -> float:
-    """The gain that a validation finds in 80 of 100 cases, by the spread of some boards."""
-    power = 1.96 + 0.84
-    return power * float((found.variance / max(validation, 1)) ** 0.5)

@@ -17,7 +17,7 @@ from spadesim.tuning.arena import Arena, Place
 from spadesim.tuning.budget import BLOCKS, Shares, shares
 from spadesim.tuning.choice import choose, validate
 from spadesim.tuning.dimensions import Dimension, start_of
-from spadesim.tuning.study import StudyFolder
+from spadesim.tuning.study import RESULT, StudyFolder
 from spadesim.tuning.trials import History, Trial
 from spadesim.tuning.tune_result import (
     Confirmation,
@@ -66,14 +66,15 @@ class Course:
         self.validation: Validation | None = None
         self.confirmation: Confirmation | None = None
         self.after_search: int | None = None  # boards played in this sitting until then
-        self.recalled = 0
+        self.is_recalled, self.recalled = False, 0
 
     def play(self) -> None:
         """Play all of it, or as far as it comes."""
         is_climb = self.spec.sampler == SPSA
         behind = self._climb() if is_climb else self._search()
         self.after_search = self.arena.played
-        if self._recall():
+        self.is_recalled = self._recall()
+        if self.is_recalled:
             return
         if not is_climb:
             self._choose(behind)
@@ -97,14 +98,17 @@ class Course:
         known = None if self.folder is None else self.folder.finished()
         if known is None:
             return False
-        if known["found"] is not None:
-            self.found = {one["name"]: one["found"] for one in known["parameters"]}
-        self.promised = known["promised"]
-        if known["validation"] is not None:
-            self.validation = Validation(**_with_estimate(known["validation"], "gain"))
-        if known["confirmation"] is not None:
-            self.confirmation = Confirmation(**_with_estimate(known["confirmation"], "won"))
-        self.recalled = known["boards"] - self.boards
+        assert self.folder is not None
+        with self.folder.reading(RESULT):
+            if known["found"] is not None:
+                words = {one["name"]: one["found"] for one in known["parameters"]}
+                self.found = {one.name: one.known(words[one.name]) for one in self.dimensions}
+            self.promised = known["promised"]
+            if known["validation"] is not None:
+                self.validation = Validation(**_with_estimate(known["validation"], "gain"))
+            if known["confirmation"] is not None:
+                self.confirmation = Confirmation(**_with_estimate(known["confirmation"], "won"))
+            self.recalled = known["boards"] - self.boards
         return True
 
     def _search(self) -> int:
@@ -186,7 +190,7 @@ def result_of(course: Course, is_partial: bool) -> TuneResult:
     is_spsa = spec.sampler == SPSA
     history: tuple[Trial | spsa.Step, ...] = tuple(course.steps if is_spsa else course.history.trials)
     kind = "steps" if is_spsa else "trials"
-    names = Names(found, str(place.base), str(place.reference), f"{len(history)} {kind}")
+    names = Names(found, str(place.base), str(place.reference), f"{len(history)} {kind}", is_partial)
     named = replace(
         spec,
         strategy=str(place.base),

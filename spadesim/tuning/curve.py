@@ -10,7 +10,7 @@ import numpy as np
 from spadesim.match.crews import Workers
 from spadesim.match.duel import Sides
 from spadesim.match.matches import Counter, Matches, stretches
-from spadesim.match.spec import DuelSpec
+from spadesim.match.spec import MAX_UNITS, DuelSpec
 from spadesim.stats.common import FloatArray
 from spadesim.stats.intervals import Estimate, t_interval
 from spadesim.strategy.parameters import Parameter, number_text
@@ -51,6 +51,13 @@ class Curve:
         The duel, and its sides, for a value of the setting.
     workers : Workers
     counter : Counter
+
+    Attributes
+    ----------
+    places : list of float
+        Settings that were measured, in order.
+    room : int
+        Pairs or sets that may still be played.
     """
 
     def __init__(
@@ -64,7 +71,8 @@ class Curve:
         assert parameter.high is not None
         self.parameter, self.duel_at, self.workers, self.counter = parameter, duel_at, workers, counter
         self.low, self.high = float(parameter.low), float(parameter.high)
-        self.places: list[float] = []  # where it was measured, in order
+        self.places: list[float] = []
+        self.room = MAX_UNITS
         self._matches: dict[float, Matches] = {}
         self._scores: dict[float, list[FloatArray]] = {}
 
@@ -80,7 +88,7 @@ class Curve:
         return sorted({self.tidy(float(place)) for place in np.linspace(self.low, self.high, GRID)})
 
     def measure(self, value: float, units: int) -> float:
-        """The win rate at a setting over the first `units` pairs or sets of the search.
+        """The win rate at a setting over the first `units` pairs or sets, as far as there is room.
 
         Raises
         ------
@@ -89,8 +97,9 @@ class Curve:
         """
         parts = self._scores.setdefault(value, [])
         done = sum(len(part) for part in parts)
-        for first, size in stretches(done, units - done) if units > done else ():
+        for first, size in stretches(done, max(0, min(units - done, self.room))):
             parts.append(self.play(value, first, size))
+            self.room -= size
         if value not in self.places:
             insort(self.places, value)
         return self.rate(value)
@@ -197,9 +206,14 @@ def _ever_more(done: int, units: int) -> Sequence[int]:
 
 
 def _widened(curve: Curve, target: float, bracket: tuple[float, float], n: int) -> tuple[float, float]:
-    """The bracket, or its neighbours where more deals have moved the passage out of it."""
+    """The bracket, or its neighbours where more deals have moved the passage out of it.
+
+    Where there is no passage any more, it holds a setting whose neighbours are both farther from the target.
+    """
     low, high = bracket
-    while True:
+    seen = set()
+    while (low, high) not in seen:
+        seen.add((low, high))
         at_low, at_high = (curve.measure(place, n) - target for place in (low, high))
         if at_low * at_high <= 0:
             return low, high
@@ -210,7 +224,8 @@ def _widened(curve: Curve, target: float, bracket: tuple[float, float], n: int) 
         elif not is_beyond_low and at[1] + 1 < len(curve.places):
             low, high = high, curve.places[at[1] + 1]
         else:
-            return low, high
+            break
+    return low, high
 
 
 def _narrowed(
@@ -220,15 +235,13 @@ def _narrowed(
     low, high = bracket
     for step in range(steps):
         at_low, at_high = (curve.measure(place, n) - target for place in (low, high))
-        if min(abs(at_low), abs(at_high)) <= curve.error(low) / 2:
+        if at_low * at_high > 0 or min(abs(at_low), abs(at_high)) <= curve.error(low) / 2:
             break
         share = 0.5 if step % 3 == 2 or at_low == at_high else at_low / (at_low - at_high)
         middle = curve.tidy(low + min(max(share, 0.02), 0.98) * (high - low))
         if middle in (low, high):
             middle = curve.tidy((low + high) / 2)
-        if middle in (low, high):
-            for end in (low, high):
-                curve.measure(end, n)
+        if middle in (low, high) or curve.room < n:
             break
         if (curve.measure(middle, n) - target) * at_low > 0:
             low = middle

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from spadesim.errors import UserError
 from spadesim.strategy import Side
 from spadesim.strategy.parameters import Parameter, number_text
-from spadesim.tuning.settings import settable
+from spadesim.tuning.settings import check_apart, settable
 
 Key = tuple[tuple[str, str], ...]
 
@@ -65,6 +65,18 @@ class Dimension:
         """The value that a text stands for; `word` takes it back."""
         return float(self.choices.index(word)) if self.choices else float(word)
 
+    def known(self, word: str) -> str:
+        """A text that stands for a value that is searched, as it was given.
+
+        Raises
+        ------
+        ValueError
+            It does not.
+        """
+        if not self.low <= self.code(word) <= self.high:
+            raise ValueError(word)
+        return word
+
     def is_at_edge(self, word: str) -> str:
         """Which end of what is searched a value is at.
 
@@ -115,6 +127,7 @@ def read_dimensions(texts: Sequence[str], side: Side) -> tuple[Dimension, ...]:
     for name in names:
         if names.count(name) > 1:
             raise UserError(f"The parameter '{name}' is given twice.")
+    check_apart(str(side), names)
     return tuple(found)
 
 

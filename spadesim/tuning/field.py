@@ -10,7 +10,7 @@ from spadesim.core.batch import BOARDS
 from spadesim.core.tally import merge, new_tally
 from spadesim.match.crews import Workers
 from spadesim.match.duel import is_same
-from spadesim.match.matches import Counter, Matches
+from spadesim.match.matches import Counter, Matches, stretches
 from spadesim.match.sides import SideStats, side_stats
 from spadesim.match.spec import DuelSpec
 from spadesim.stats.common import FloatArray
@@ -89,7 +89,8 @@ class Field:
         """
         for ref, is_own in enumerate(self._own):
             if is_own:
-                self._duel(BASELINE, ref).play_one(0, first, size)
+                for begin, some in stretches(first, size):
+                    self._duel(BASELINE, ref).play_one(0, begin, some)
 
     def side(self, arm: int) -> SideStats | None:
         """How an arm plays against all references: bids, nils, bags, sets; None where it has not played."""

@@ -1,6 +1,5 @@
 """From the race of a sweep to its result: the winner measured anew, and a sentence on what that shows."""
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -11,9 +10,10 @@ from spadesim.match.matches import stretches
 from spadesim.match.scale import Scale
 from spadesim.match.spec import rooms_of
 from spadesim.match.stopping import limit_of, value_scale
-from spadesim.stats.exact import FEW_DIFFERENT, sign_test
-from spadesim.stats.intervals import TAIL, Estimate, Z, t_interval, without_spread
+from spadesim.stats.exact import FEW_DIFFERENT
+from spadesim.stats.intervals import Estimate
 from spadesim.stats.moments import Moments
+from spadesim.tuning.claims import estimate, is_sure, needed_boards
 from spadesim.tuning.field import BASELINE, Field, Tallies
 from spadesim.tuning.race import Race
 from spadesim.tuning.settings import Settings, with_settings
@@ -22,9 +22,7 @@ from spadesim.tuning.swept import MEASURED, Arm, Fresh, Games, SweepResult
 if TYPE_CHECKING:
     from spadesim.tuning.sweep import SweepSpec
 
-POWER_80 = 0.8416212335729143  # the standard normal's quantile at 80 %
 LEAST_FOR_A_CLAIM = 6  # boards that differ; fewer could all go one way by chance
-FEW_NAMED = 4
 
 
 class Remeasured:
@@ -100,47 +98,6 @@ class Remeasured:
         return Games(self.spec.confirm, estimate(self.game_sums, 1.0), won, usual)
 
 
-def estimate(sums: Moments, limit: float) -> Estimate:
-    """The mean of some units with its 95 % interval.
-
-    Parameters
-    ----------
-    sums : Moments
-    limit : float
-        The most that a unit can show.
-    """
-    if sums.n < 2 or sums.variance == 0:
-        return without_spread(sums.mean, max(1, sums.n), -limit, limit)
-    found = t_interval(sums.mean, sums.variance / (sums.n - 1), sums.n)
-    return Estimate(found.mean, max(-limit, found.low), min(limit, found.high))
-
-
-def is_sure(sums: Moments, gain: Estimate) -> bool:
-    """Whether units leave no doubt about the sign of what they gained; of few, their number must agree.
-
-    >>> few = Moments(100, 3.0, 1.0, 3, 0)
-    >>> is_sure(few, estimate(few, 1.0))
-    False
-    """
-    if gain.low <= 0 <= gain.high:
-        return False
-    if sums.different >= FEW_DIFFERENT:
-        return True
-    is_ahead = sums.ahead > sums.behind
-    return is_ahead == (gain.mean > 0) and sign_test(sums.ahead, sums.behind).p_value < 2 * TAIL
-
-
-def needed_boards(sums: Moments) -> int | None:
-    """How many boards would show a true gain of the size seen in 4 of 5 cases; None for none above 0.
-
-    >>> needed_boards(Moments(1000, 10.0, 1000.0, 300, 250))
-    78481
-    """
-    if sums.mean <= 0 or sums.variance == 0:
-        return None
-    return math.ceil((Z + POWER_80) ** 2 * sums.variance / sums.mean**2)
-
-
 def result_of(
     spec: "SweepSpec",
     arms: Mapping[str, Settings],
@@ -161,7 +118,7 @@ def result_of(
         arms=found,
         winner=winner,
         fresh=fresh,
-        better=fresh is not None and fresh.is_better,
+        better=fresh is not None and fresh.is_better and not fresh.is_disputed,
         edges=edges(spec, found[winner]) if winner is not None and found[winner].gain.mean > 0 else (),
         correction=spec.correction,
         reach=race.reach if race.plan.arms else 0.0,
@@ -271,9 +228,9 @@ def _none_better(spec: "SweepSpec", arms: Sequence[Arm], best: Arm, scale: Scale
         f"No setting looks better than {spec.strategy}: the best of {_settings(len(arms) - 1)}, "
         f"{best.label}, came to {value} {scale.words} ({interval}, {best.boards:,} boards)"
     )
-    return said + (
-        "." if best.gain.high <= 0 else f", so a gain of {scale.bare(best.gain.high)} may be hidden."
-    )
+    hidden = max(arm.gain.high for arm in arms if not arm.is_baseline)
+    among = " among them" if len(arms) > 2 else ""
+    return said + ("." if hidden <= 0 else f". A gain of {scale.bare(hidden)} may be hidden{among}.")
 
 
 def _on_fresh(spec: "SweepSpec", best: Arm, fresh: Fresh, scale: Scale) -> str:
@@ -282,7 +239,7 @@ def _on_fresh(spec: "SweepSpec", best: Arm, fresh: Fresh, scale: Scale) -> str:
     against = f" in the mean over {len(spec.vs)} opponents" if len(spec.vs) > 1 else against
     said = f"{value} {scale.words}{against} on {fresh.boards:,} fresh boards (95 % interval {interval})"
     games = _by_games(spec, fresh.games)
-    if fresh.is_better and fresh.games is not None and fresh.games.gain.high < 0:
+    if fresh.is_disputed:
         return f"Disputed: {best.label} did best, with {said}, but{games.removeprefix(' It')}."
     if fresh.is_better:
         return f"{best.label} is better than {spec.strategy}: {said}.{games}"

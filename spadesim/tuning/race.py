@@ -227,11 +227,9 @@ class Race:
         return max((arm for arm in range(len(means)) if arm not in self.behind), key=lambda arm: means[arm])
 
     def runner_up(self) -> int:
-        """The best arm besides the baseline."""
-        means = self.sums.means
-        return max(
-            (arm for arm in range(1, len(means)) if arm not in self.behind), key=lambda arm: means[arm]
-        )
+        """The best arm besides the baseline; of all arms where every one stopped behind the baseline."""
+        means, arms = self.sums.means, range(1, len(self.sums.means))
+        return max([arm for arm in arms if arm not in self.behind] or arms, key=lambda arm: means[arm])
 
     def not_worse(self) -> list[int]:
         """The arms among which the best one is, in 95 of 100 sweeps."""

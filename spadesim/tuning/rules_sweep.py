@@ -3,7 +3,7 @@
 import math
 import shlex
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,14 +14,23 @@ from spadesim.core.rng import RNG_NAME
 from spadesim.core.rules import DEFAULT_PRESET, Rules
 from spadesim.errors import UserError
 from spadesim.match.crews import Workers
-from spadesim.match.duel import Notice, load, play_duel, seat_sides, workers_for
+from spadesim.match.duel import Notice, is_same, load, play_duel, seat_sides, workers_for
 from spadesim.match.matches import Counter
 from spadesim.match.result import DuelResult
 from spadesim.match.run import Progress
 from spadesim.match.spec import DEFAULT_SEED, DuelSpec, make_spec, rooms_of
 from spadesim.match.told import Told
 from spadesim.stats.intervals import Estimate, t_interval
-from spadesim.tuning.settings import Axis, Settings, check_axes, grid, of_rules, read_axis, with_rules
+from spadesim.tuning.settings import (
+    Axis,
+    Settings,
+    check_axes,
+    check_different,
+    grid,
+    of_rules,
+    read_axis,
+    with_rules,
+)
 from spadesim.tuning.swept import MEASURED
 
 if TYPE_CHECKING:
@@ -29,6 +38,7 @@ if TYPE_CHECKING:
 
 DEFAULT_GAMES = 4000
 MOST_ARMS = 1000
+LEAST_UNITS = 2  # pairs or sets, for an interval
 MEASURES = ("won", "hands_per_game", *MEASURED)
 
 
@@ -71,11 +81,13 @@ class RulesSweepSpec:
         size = math.prod(len(axis.values) for axis in self.axes)
         if size > MOST_ARMS:
             raise UserError(f"{size:,} sets of rules are too many to be read; {MOST_ARMS:,} are the most.")
-        for number, ref in enumerate(self.vs):
-            if ref in self.vs[:number]:
-                raise UserError(f"'{ref}' is given twice as a reference.")
         for settings in grid(self.axes):
-            self.duel(settings, self.refs[0])
+            duel = self.duel(settings, self.refs[0])
+            if duel.units < LEAST_UNITS:
+                raise UserError(
+                    f"{self.games} games do not show how much games differ: "
+                    f"{LEAST_UNITS * duel.n_rooms} are the least."
+                )
 
     @property
     def refs(self) -> tuple[str, ...]:
@@ -185,12 +197,6 @@ class RulesSweepResult(Told):
     rng: str
     spec: RulesSweepSpec = field(repr=False)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The documented JSON object, as Python values."""
-        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        del values["spec"]
-        return values | {"arms": [asdict(arm) for arm in self.arms]}
-
     def to_frame(self) -> "pd.DataFrame":
         """A row for each set of rules and reference.
 
@@ -282,8 +288,7 @@ def play_rules_sweep(
     """
     crew = workers_for(workers, chunk)
     duels = [(settings, spec.duel(settings, ref), ref) for settings in grid(spec.axes) for ref in spec.refs]
-    for _, duel, _ in duels:
-        seat_sides(duel, (load(duel.a, notice), load(duel.b, notice)), notice)
+    check_tables(spec, notice)
     counter = Counter(sum(duel.units for _, duel, _ in duels), progress)
     arms, hands = [], 0
     try:
@@ -293,7 +298,7 @@ def play_rules_sweep(
                 raise KeyboardInterrupt
             counter.units, counter.hands = counter.units + duel.units, counter.hands + result.hands
             counter.seconds += result.seconds
-            arms.append(_arm(settings, ref, result, is_own=not spec.vs))
+            arms.append(_arm(settings, ref, result, is_own=is_same((load(duel.a), load(duel.b)))))
             hands += result.hands
     except KeyboardInterrupt:
         if not arms:
@@ -315,6 +320,21 @@ def play_rules_sweep(
         rng=RNG_NAME,
         spec=spec,
     )
+
+
+def check_tables(spec: RulesSweepSpec, notice: Notice | None = None) -> None:
+    """Refuse bots that cannot sit at one of the tables, and one reference twice.
+
+    Raises
+    ------
+    UserError
+        Which one, and why.
+    """
+    check_different([load(ref, notice) for ref in spec.refs])
+    for settings in grid(spec.axes):
+        for ref in spec.refs:
+            duel = spec.duel(settings, ref)
+            seat_sides(duel, (load(duel.a, notice), load(duel.b, notice)), notice)
 
 
 def _arm(settings: Settings, ref: str, result: DuelResult, is_own: bool) -> RulesArm:

@@ -7,7 +7,8 @@ not. Here every trial has a sampler of its own, seeded by the study's seed and t
 import hashlib
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,13 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 from spadesim.errors import UserError, suggest
 from spadesim.tuning.dimensions import Dimension, combinations, start_of
-from spadesim.tuning.study import StudyFolder
+from spadesim.tuning.study import JOURNAL, StudyFolder
 from spadesim.tuning.trials import History, Trial
 
 if TYPE_CHECKING:
     from optuna.distributions import BaseDistribution
     from optuna.samplers import BaseSampler
     from optuna.study import Study
+    from optuna.trial import FrozenTrial
 
 SAMPLERS = ("tpe", "cmaes", "qmc", "spsa")
 NEEDED: dict[str, tuple[str, ...]] = {
@@ -137,15 +139,16 @@ def _open(dimensions: Sequence[Dimension], history: History, folder: StudyFolder
     import optuna
     from optuna.storages.journal import JournalFileBackend
 
-    storage: Any = optuna.storages.InMemoryStorage()
-    whole = 0
-    if folder is not None:
-        whole = folder.rewind()
-        backend = JournalFileBackend(str(folder.journal))
-        storage = optuna.storages.JournalStorage(backend)
-    study = optuna.create_study(direction="maximize", storage=storage, study_name=NAME, load_if_exists=True)
-    for trial in _trials(study):
-        history.add(trial)
+    whole = 0 if folder is None else folder.rewind()
+    with nullcontext() if folder is None else folder.reading(JOURNAL):
+        storage: Any = optuna.storages.InMemoryStorage()
+        if folder is not None:
+            storage = optuna.storages.JournalStorage(JournalFileBackend(str(folder.journal)))
+        study = optuna.create_study(
+            direction="maximize", storage=storage, study_name=NAME, load_if_exists=True
+        )
+        for one in study.trials:
+            history.add(_recalled(one, dimensions))
     if len(history.trials) != whole:
         raise UserError(
             f"The study's journal holds {len(history.trials)} trials instead of {whole}: it is damaged."
@@ -153,13 +156,18 @@ def _open(dimensions: Sequence[Dimension], history: History, folder: StudyFolder
     return study
 
 
-def _trials(study: "Study") -> Iterator[Trial]:
-    """The trials of a study."""
-    for one in study.trials:
-        blocks = tuple(one.intermediate_values[step] for step in sorted(one.intermediate_values))
-        told = one.user_attrs
-        assert one.value is not None
-        yield Trial(one.number, told["settings"], blocks, one.value, told["pruned"], told["boards"])
+def _recalled(trial: "FrozenTrial", dimensions: Sequence[Dimension]) -> Trial:
+    """A trial that a journal holds; an error of any kind where it is none of these dimensions."""
+    told = _told(trial)
+    return replace(told, settings={one.name: one.known(told.settings[one.name]) for one in dimensions})
+
+
+def _told(trial: "FrozenTrial") -> Trial:
+    """A trial that a journal holds, as it stands there."""
+    blocks = tuple(trial.intermediate_values[step] for step in sorted(trial.intermediate_values))
+    settings, pruned, boards = (trial.user_attrs[name] for name in ("settings", "pruned", "boards"))
+    assert trial.value is not None
+    return Trial(trial.number, dict(settings), blocks, trial.value, bool(pruned), int(boards))
 
 
 def trials_in(folder: StudyFolder) -> list[Trial]:
@@ -167,13 +175,13 @@ def trials_in(folder: StudyFolder) -> list[Trial]:
     import optuna
     from optuna.storages.journal import JournalFileBackend
 
-    with _silent(), TemporaryDirectory() as place:
+    with _silent(), folder.reading(JOURNAL), TemporaryDirectory() as place:
         copy = Path(place, "journal")
         copy.write_bytes(folder.whole_journal())
         storage = optuna.storages.JournalStorage(JournalFileBackend(str(copy)))
         if not storage.get_all_studies():
             return []
-        return list(_trials(optuna.load_study(study_name=NAME, storage=storage)))
+        return list(map(_told, optuna.load_study(study_name=NAME, storage=storage).trials))
 
 
 def sampler_of(name: str, seed: int, number: int, dimensions: Sequence[Dimension]) -> "BaseSampler":

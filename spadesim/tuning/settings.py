@@ -18,12 +18,13 @@ from functools import lru_cache
 
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError, suggest
-from spadesim.strategy import BotSpec, Parameter, Parameters, SideSpec, load_side, parse
+from spadesim.strategy import BotSpec, Parameter, Parameters, Side, SideSpec, load_side, parse
 from spadesim.strategy.wrappers import WRAPPERS
 
 RULES = "rules."
 SEATS = ("lower", "higher")
 MOST_VALUES = 1_000_000  # of an axis
+FARTHEST = Decimal("1e15")  # from 0, of the ends of a range: beyond, numbers are no longer told apart
 
 Settings = dict[str, str]
 
@@ -70,17 +71,16 @@ def _range(text: str, rest: str) -> Iterator[str]:
     """The values of a range, worked out in decimal numbers, so that a step of 0.1 leads to 0.3 exactly."""
     try:
         low, high, step = (Decimal(part.strip()) for part in rest.split(":"))
-        is_range = all(number.is_finite() for number in (low, high, step))
+        is_range = all(-FARTHEST <= number <= FARTHEST for number in (low, high, step))
     except (InvalidOperation, ValueError):
         is_range = False
     if not is_range:
         raise UserError(f"'{text}': a range is LOW:HIGH:STEP, three numbers such as 0:1:0.1.")
     if step <= 0 or high < low:
         raise UserError(f"'{text}' is empty: HIGH must not be below LOW, and STEP must be above 0.")
-    n = int((high - low) / step) + 1
-    if n > MOST_VALUES:
-        raise UserError(f"'{text}' has {n:,} values; {MOST_VALUES:,} are the most.")
-    return (_text(low + step * k) for k in range(n))
+    if high - low >= step * MOST_VALUES:  # counting them may be beyond any number
+        raise UserError(f"'{text}' has more values than {MOST_VALUES:,}, which are the most.")
+    return (_text(low + step * k) for k in range(int((high - low) / step) + 1))
 
 
 def _text(number: Decimal) -> str:
@@ -210,6 +210,55 @@ def settable(side: str, name: str) -> dict[int, tuple[str, Parameter]]:
     return found
 
 
+def check_settings(side: str, axes: Sequence[Axis]) -> None:
+    """Refuse settings that a side has not, values out of their range, and two names for one setting.
+
+    Raises
+    ------
+    UserError
+        Which one, and why.
+    """
+    check_apart(side, [axis.name for axis in axes])
+    for axis in axes:
+        for _, entry in settable(side, axis.name).values():
+            for value in axis.values:
+                entry.code(value)
+
+
+def check_different(refs: Sequence[Side]) -> None:
+    """Refuse a reference that is given twice, however it is written: it would count double.
+
+    Raises
+    ------
+    UserError
+        Which one.
+    """
+    texts = [str(ref) for ref in refs]
+    for number, text in enumerate(texts):
+        if text in texts[:number]:
+            raise UserError(f"'{text}' is given twice as a reference.")
+
+
+def check_apart(side: str, names: Sequence[str]) -> None:
+    """Refuse two names that set the same on the same bot, where one would silently undo the other.
+
+    >>> check_apart("medium+hard", ["lower.rounding", "higher.rounding"])
+    >>> check_apart("medium+hard", ["ace", "lower.ace"])
+    Traceback (most recent call last):
+    spadesim.errors.UserError: 'ace' and 'lower.ace' both set the lower bot's ace: give one of them, or \
+lower.ace and higher.ace.
+    """
+    taken: dict[tuple[int, str], str] = {}
+    for name in names:
+        for seat, (own, _) in settable(side, name).items():
+            other = taken.setdefault((seat, own), name)
+            if other != name:
+                raise UserError(
+                    f"'{other}' and '{name}' both set the {SEATS[seat]} bot's {own}: give one of them, or "
+                    f"{' and '.join(f'{each}.{own}' for each in SEATS)}."
+                )
+
+
 @lru_cache(maxsize=64)
 def _tables(side: str) -> tuple[Parameters, Parameters]:
     loaded = load_side(side)
@@ -254,5 +303,9 @@ def with_rules(rules: Rules, settings: Mapping[str, str]) -> Rules:
     >>> str(with_rules(Rules(), {"rules.bag_penalty": "50"}))
     'pata:bag_penalty=50'
     """
-    changes = ",".join(f"{name.removeprefix(RULES)}={value}" for name, value in settings.items())
-    return Rules.parse(f"{rules}{',' if ':' in str(rules) else ':'}{changes}") if changes else rules
+    if not settings:
+        return rules
+    preset, _, changes = str(rules).partition(":")
+    options = dict(change.split("=", 1) for change in changes.split(",") if change)
+    options |= {name.removeprefix(RULES): value for name, value in settings.items()}
+    return Rules.parse(f"{preset}:{','.join(f'{name}={value}' for name, value in options.items())}")

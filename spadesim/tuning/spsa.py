@@ -9,7 +9,7 @@ sides of where it stands, on boards that no step before had, and goes towards th
 parameters there are.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ import numpy as np
 from spadesim.stats.common import FloatArray
 from spadesim.stats.moments import Moments
 from spadesim.tuning.dimensions import Dimension, settings_of
-from spadesim.tuning.study import StudyFolder
+from spadesim.tuning.study import STEPS, StudyFolder
 
 ALPHA, GAMMA = 0.602, 0.101  # how fast steps and perturbations get smaller (Spall 1998)
 STABILITY = 0.1  # A: this part of all steps, by which the first ones are held back
@@ -27,7 +27,7 @@ R_END = 0.1  # the last step's size for a result of 1, as part of the last pertu
 WHOLE = 0.5  # the least perturbation of a whole number, or both sides would round alike
 MOST = 3.0  # standard errors, beyond which a result says no more
 AVERAGED = 0.2  # of the steps, the last ones, whose mean is the answer
-STEPS, LEAST_STEPS, BOARDS = 400, 40, 500  # at most and at least, and boards in the shortest step
+MOST_STEPS, LEAST_STEPS, BOARDS = 400, 40, 500  # at most and at least, and boards in the shortest step
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Plan:
 
 def plan_for(search: int, matches: int) -> Plan:
     """A plan for so many boards, of which each step plays one or two matches."""
-    steps = max(LEAST_STEPS, min(STEPS, search // (BOARDS * matches)))
+    steps = max(LEAST_STEPS, min(MOST_STEPS, search // (BOARDS * matches)))
     return Plan(steps, search // (steps * matches))
 
 
@@ -127,7 +127,8 @@ def climb(
         Ctrl-C; the step that was being played then leaves no trace.
     """
     if folder is not None:
-        steps += [Step(**step) for step in folder.steps()]
+        with folder.reading(STEPS):
+            steps += [_recalled(step, number, dimensions) for number, step in enumerate(folder.steps())]
     while len(steps) < plan.steps:
         number = len(steps)
         point = np.array(steps[-1].point if steps else [one.start for one in dimensions])
@@ -135,6 +136,15 @@ def climb(
         steps.append(step)
         if folder is not None:
             folder.log(asdict(step))
+
+
+def _recalled(step: Mapping[str, Any], number: int, dimensions: Sequence[Dimension]) -> Step:
+    """A step that was logged; an error of any kind where it is not the one of this number."""
+    found = Step(**step)
+    assert found.number == number
+    for one, value in zip(dimensions, found.point, strict=True):
+        assert one.low <= value <= one.high
+    return found
 
 
 def _step(

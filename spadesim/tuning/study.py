@@ -1,5 +1,6 @@
 """The folder of a study: what was asked, and how far it has come, so that it can be gone on with."""
 
+import errno
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ TUNED = "tuned.toml"
 RESULT = "result.json"
 LOCK = "lock"
 FORMAT = 1
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 # What follows from what is asked and from what is installed, told where nothing else differs.
 FOLLOW = ("strategy_digest", "vs_digest", "win_chance_table", "libraries", "version", "engine", "rng")
 
@@ -63,7 +65,10 @@ class StudyFolder:
             raise UserError(f"'{self.path}' is there already and holds no study; name a new folder.")
         try:
             self.path.mkdir(parents=True, exist_ok=True)
+            (self.path / LOCK).touch(exist_ok=False)  # of two processes that begin at once only one can
             self.write(ASKED, {"format": FORMAT, **asked})
+        except FileExistsError:
+            raise UserError(f"Another process has just begun a study in '{self.path}'.") from None
         except OSError as error:
             raise UserError(f"'{self.path}' cannot be written: {error.strerror}.") from error
 
@@ -83,6 +88,22 @@ class StudyFolder:
             raise UserError(f"The study in '{self.path}' is of another version of spadesim.")
         return found
 
+    @contextmanager
+    def reading(self, name: str) -> Iterator[None]:
+        """Say that one of the folder's files is damaged when the block cannot make sense of it.
+
+        Raises
+        ------
+        UserError
+            Which one.
+        """
+        try:
+            yield
+        except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+            raise UserError(
+                f"The study in '{self.path}' is damaged: {name} is not as it was written. Begin a new one."
+            ) from error
+
     def write(self, name: str, values: Mapping[str, Any]) -> None:
         """Write one of the folder's JSON files whole."""
         write_durably(self.path / name, (json.dumps(values, indent=2) + "\n").encode())
@@ -90,7 +111,8 @@ class StudyFolder:
     def finished(self) -> dict[str, Any] | None:
         """The result, None for a study that is not finished."""
         found = _read(self.path / RESULT) if (self.path / RESULT).is_file() else None
-        return None if found is None or found["partial"] else found
+        with self.reading(RESULT):
+            return None if found is None or found["partial"] else found
 
     def mark(self, trials: int) -> None:
         """Note that so many trials are whole."""
@@ -104,16 +126,17 @@ class StudyFolder:
         UserError
             The journal is shorter than it was.
         """
-        done = _read(self.path / DONE) if (self.path / DONE).is_file() else {"trials": 0}
-        if not done["trials"]:
+        done = _read(self.path / DONE) if (self.path / DONE).is_file() else {"trials": 0, "journal_bytes": 0}
+        with self.reading(DONE):
+            trials, size = int(done["trials"]), int(done["journal_bytes"])
+        if not trials:
             self.journal.unlink(missing_ok=True)
             return 0
-        size = int(done["journal_bytes"])
         if not self.journal.is_file() or self.journal.stat().st_size < size:
             raise UserError(f"The study in '{self.path}' is damaged: {JOURNAL} is shorter than it was.")
         with self.journal.open("r+b") as file:
             file.truncate(size)
-        return int(done["trials"])
+        return trials
 
     def whole_journal(self) -> bytes:
         """The journal as far as its trials are whole."""
@@ -131,7 +154,8 @@ class StudyFolder:
         lines = whole.splitlines()
         if file.stat().st_size != len(whole) + bool(lines):
             write_durably(file, whole + b"\n" if lines else b"")
-        return [json.loads(line) for line in lines]
+        with self.reading(STEPS):
+            return [json.loads(line) for line in lines]
 
     def log(self, step: Mapping[str, Any]) -> None:
         """Log one more step."""
@@ -159,6 +183,25 @@ class StudyFolder:
         finally:
             lock.release()
 
+    @contextmanager
+    def room(self) -> Iterator[None]:
+        """Say how to go on when there is no room for what the block writes.
+
+        Raises
+        ------
+        UserError
+            There is none.
+        """
+        try:
+            yield
+        except OSError as error:
+            if error.errno not in NO_ROOM:
+                raise
+            raise UserError(
+                f"The study in '{self.path}' cannot be written: {error.strerror}. What it has is kept; "
+                f"--resume '{self.path}' goes on with it when there is room."
+            ) from error
+
 
 def folder_of(path: str | Path) -> StudyFolder:
     """The folder that a user names."""
@@ -181,13 +224,15 @@ def check_same(was: Mapping[str, Any], now: Mapping[str, Any], path: Path) -> No
     Parameters
     ----------
     was, now : mapping of str to JSON values
-        What the study was made with, and what it would be made with now; only names in both count.
+        What the study was made with, and what it would be made with now.
 
     Raises
     ------
     UserError
         They differ; the message says in what.
     """
+    if missing := [name for name in now if name not in was]:
+        raise UserError(f"The study in '{path}' is damaged: {ASKED} has no {missing[0]}. Begin a new one.")
     apart = [name for name in was if name in now and was[name] != now[name]]
     apart = [name for name in apart if name not in FOLLOW] or apart
     if apart:

@@ -10,6 +10,7 @@ from functools import partial
 from spadesim.core.batch import HAND_CAP
 from spadesim.core.rules import DEFAULT_PRESET, Rules
 from spadesim.errors import UserError, suggest
+from spadesim.match.confirm import about_confirm
 from spadesim.match.crews import Workers
 from spadesim.match.duel import Notice, load, seat_sides, workers_for
 from spadesim.match.equity_file import equity_of
@@ -19,7 +20,7 @@ from spadesim.match.run import Progress
 from spadesim.match.spec import DEFAULT_SEED, MAX_UNITS, DuelSpec, check_range, make_spec, whole
 from spadesim.match.stop import DEFAULT_BUDGET, Stop, scale_for
 from spadesim.match.stopping import limit_of, value_scale
-from spadesim.strategy import Side
+from spadesim.strategy import Side, load_side
 from spadesim.tuning.field import Field
 from spadesim.tuning.outcome import Remeasured, result_of
 from spadesim.tuning.race import CORRECTIONS, Race, RacePlan
@@ -27,6 +28,8 @@ from spadesim.tuning.settings import (
     Axis,
     Settings,
     check_axes,
+    check_different,
+    check_settings,
     grid,
     of_rules,
     read_axis,
@@ -100,12 +103,10 @@ class SweepSpec:
         if self.correction not in CORRECTIONS:
             near = suggest(self.correction, CORRECTIONS)
             raise UserError(f"correction must be max-t or holm, not '{self.correction}'.{near}")
-        for number, ref in enumerate(self.vs):
-            if ref in self.vs[:number]:
-                raise UserError(f"'{ref}' is given twice as a reference.")
         self.duel()
         if self.confirm:
-            self.duel(games=self.confirm)
+            with about_confirm():
+                self.duel(games=self.confirm)
         _ = self.width
 
     @property
@@ -283,9 +284,7 @@ def play_sweep(
     crew = workers_for(workers, chunk)
     refs = [load(ref, notice) for ref in spec.refs]
     baseline = load(spec.strategy, notice)
-    for axis in spec.axes:
-        for value in (axis.values[0], axis.values[-1]):
-            with_settings(spec.strategy, {axis.name: value})
+    check_bots(spec)
     for ref in refs:
         seat_sides(spec.duel(), (baseline, ref), notice)
     apart(partial(equity_of, spec.duel(), notice))
@@ -318,6 +317,18 @@ def play_sweep(
             raise
         is_partial = True
     return result_of(spec, arms, race, field, again, is_partial)
+
+
+def check_bots(spec: SweepSpec) -> None:
+    """Refuse settings that the strategy has not, and one reference twice.
+
+    Raises
+    ------
+    UserError
+        Which one, and why.
+    """
+    check_settings(spec.strategy, spec.axes)
+    check_different([load_side(ref) for ref in spec.refs])
 
 
 def arms_of(spec: SweepSpec, baseline: str) -> dict[str, Settings]:

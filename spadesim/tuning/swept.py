@@ -1,6 +1,6 @@
 """What a sweep measured: one frozen object, the same as JSON and as a table."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from spadesim.match.scale import Scale
@@ -105,7 +105,7 @@ class Fresh:
     by_ref : tuple of Estimate
         Against each reference.
     is_better, is_worse : bool
-        Whether that is sure.
+        Whether that is sure, by these boards.
     needed : int or None
         How many boards would show a gain like this in 4 of 5 cases; None where there is none to show.
     games : Games or None
@@ -121,6 +121,11 @@ class Fresh:
     is_worse: bool
     needed: int | None
     games: Games | None
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether the boards show it to be better for sure, and whole games to be worse."""
+        return self.is_better and self.games is not None and self.games.gain.high < 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,7 +145,8 @@ class SweepResult(Told):
     fresh : Fresh or None
         The winner measured anew; None when the baseline did best, and after Ctrl-C.
     better : bool
-        Whether the winner is surely better than the baseline, on fresh boards.
+        Whether the winner is surely better than the baseline on fresh boards, and whole games do not surely
+        say the opposite.
     edges : tuple of str
         Settings of the winner that lie on the edge of what was tried, though more is allowed.
     correction : str
@@ -204,14 +210,6 @@ class SweepResult(Told):
     def not_worse(self) -> tuple[Arm, ...]:
         """The arms among which the best one is, in 95 of 100 sweeps."""
         return tuple(arm for arm in self.arms if arm.not_worse)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The documented JSON object, as Python values."""
-        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        del values["scale"], values["spec"]
-        values["arms"] = [asdict(arm) for arm in self.arms]
-        values["fresh"] = asdict(self.fresh) if self.fresh else None
-        return values
 
     def to_frame(self) -> "pd.DataFrame":
         """A row an arm, the baseline first.

@@ -24,11 +24,11 @@ from spadesim.strategy.load import check_side
 from spadesim.strategy.preflight import preflight
 from spadesim.tuning import search
 from spadesim.tuning.arena import Arena, make_place
-from spadesim.tuning.budget import LEAST, Budget, shares
-from spadesim.tuning.choice import detectable
+from spadesim.tuning.budget import LEAST, MOST, Budget, shares
+from spadesim.tuning.claims import detectable
 from spadesim.tuning.course import Course, Table, result_of
 from spadesim.tuning.dimensions import Dimension, read_dimensions, settings_of
-from spadesim.tuning.study import RESULT, StudyFolder, check_same, folder_of
+from spadesim.tuning.study import ASKED, RESULT, StudyFolder, check_same, folder_of
 from spadesim.tuning.tune_result import (
     TuneResult,
 )
@@ -153,7 +153,8 @@ def resume_tune(
     """
     folder = folder_of(study)
     asked = folder.asked()
-    spec = spec_of(asked, given or {})
+    with folder.reading(ASKED):
+        spec = spec_of(asked, given or {})
     table = _table(spec, workers, chunk, notice)
     check_same(asked, _asked(spec, table), folder.path)
     check_writable(write, table.place.base)
@@ -190,7 +191,7 @@ def _with_boards(spec: TuneSpec, table: Table, notice: Notice | None) -> TuneSpe
     boards = spec.budget.boards
     if boards is None:
         assert spec.budget.seconds is not None
-        boards = _rounded(spec.budget.seconds * SAFETY * max(arena.played - before, 1) / seconds)
+        boards = min(_rounded(spec.budget.seconds * SAFETY * max(arena.played - before, 1) / seconds), MOST)
         if boards < LEAST:
             raise UserError(
                 f"In {spec.budget.seconds:g} seconds this machine plays some {boards:,} boards, too few for "
@@ -202,7 +203,7 @@ def _with_boards(spec: TuneSpec, table: Table, notice: Notice | None) -> TuneSpe
         least = detectable(seen, some.validation)
         notice(
             f"{boards:,} boards, of which {some.validation:,} validate what is found: a gain of "
-            f"{scale.text(least)} or more will be seen, a smaller one perhaps."
+            f"{scale.text(least)} is seen in 4 of 5 cases, a smaller one more rarely."
         )
     return replace(spec, budget=Budget(boards=boards))
 
@@ -232,7 +233,7 @@ def _play(
         if folder is None:
             course.play()
         else:
-            with folder.held():
+            with folder.room(), folder.held():
                 course.play()
     except KeyboardInterrupt:
         if not course.history.trials and not course.steps:
@@ -244,6 +245,7 @@ def _play(
         assert course.found is not None
         if write_tuned(where, result, table.place.base, table.place.reference, course.found):
             result = replace(result, written=str(where))
-    if folder is not None:
-        folder.write(RESULT, result.to_dict())
+    if folder is not None and not course.is_recalled:
+        with folder.room():
+            folder.write(RESULT, result.to_dict())
     return result

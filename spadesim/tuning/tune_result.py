@@ -1,6 +1,6 @@
 """What a tuning found: one frozen object, the same as JSON and as a table, and what it says in a sentence."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from spadesim.match.scale import Scale
@@ -168,16 +168,6 @@ class TuneResult(Told):
     history: tuple[Trial | Step, ...] = field(repr=False)
     spec: "TuneSpec" = field(repr=False)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The documented JSON object, as Python values."""
-        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        for name in ("scale", "history", "spec"):
-            del values[name]
-        values["parameters"] = [asdict(one) for one in self.parameters]
-        for name in ("validation", "confirmation"):
-            values[name] = None if values[name] is None else asdict(values[name])
-        return values
-
     def to_frame(self) -> "pd.DataFrame":
         """A row a trial, in the order played.
 
@@ -216,12 +206,15 @@ class Names:
     base, reference : str
     tried : str
         How many trials or steps, in words.
+    is_partial : bool
+        Whether the search was broken off.
     """
 
     found: str | None
     base: str
     reference: str
     tried: str
+    is_partial: bool = False
 
 
 def verdict_of(
@@ -233,7 +226,8 @@ def verdict_of(
 ) -> str:
     """One or two sentences on what was found."""
     if names.found is None:
-        return f"Nothing found: {names.tried}, all of them {names.base} as it is."
+        begin = f"Stopped after {names.tried}" if names.is_partial else f"No gain found in {names.tried}"
+        return f"{begin}: nothing looked better than {names.base} as it is."
     if validation is None:
         so_far = "" if promised is None else f" by {scale.text(promised)}"
         return (
@@ -245,9 +239,10 @@ def verdict_of(
     beside = "" if names.base == names.reference else f" against {names.reference}"
     if not validation.is_clear:
         high = scale.shown(validation.gain)[1].partition(" to ")[2]
+        most = f"They gain {high} at most, if anything." if validation.gain.high > 0 else "They lose."
         return (
             f"No gain found in {names.tried}: the best settings, {names.found}, gain {mean} {scale.words} "
-            f"over {names.base}{beside} ({boards}). They gain {high} at most, if anything."
+            f"over {names.base}{beside} ({boards}). {most}"
         )
     said = f"{names.found} gains {mean} {scale.words} over {names.base}{beside} ({boards})."
     return f"{said} {_in_games(confirmation, names.base)}".strip()

@@ -9,6 +9,7 @@ import spadesim
 from spadesim.core._jit import engine_digest
 from spadesim.core.rng import RNG_NAME
 from spadesim.core.rules import DEFAULT_PRESET, Rules
+from spadesim.match.confirm import about_confirm
 from spadesim.match.manifest import equity_digest
 from spadesim.match.spec import DEFAULT_SEED, DuelSpec, make_spec
 from spadesim.strategy import Side
@@ -58,9 +59,10 @@ class TuneSpec:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be played."""
-        if self.confirm:
-            self.games_spec(self.strategy, self.confirm, 0)
         self.duel_spec()
+        if self.confirm:
+            with about_confirm():
+                self.games_spec(self.strategy, self.confirm, 0)
 
     def duel_spec(self) -> DuelSpec:
         """The duel of boards in which candidates meet whom they are tried against."""

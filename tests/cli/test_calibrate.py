@@ -22,7 +22,8 @@ def test_all_that_it_prints_and_writes(
     verdict, *lines = done.out.splitlines()
     assert verdict.startswith("easy~blunder=0.")
     assert verdict.endswith(": within 40 ± 20 %.")
-    assert lines[-2].startswith("play it      spadesim duel easy~blunder=0.")
+    assert lines[-2].startswith("play it      spadesim duel 'easy~blunder=0.")
+    assert lines[-2].endswith(" easy --rules pata")
     assert lines[-1].endswith(
         "spadesim calibrate easy --param blunder --vs easy --target 0.4 --within 0.2 --rules pata --seed 1"
     )

@@ -49,6 +49,8 @@ def test_whoever_plays_the_result_is_the_same(line: str, capsys: pytest.CaptureF
         ("--scheduler tcp://h:1 --dask-local 2", "--scheduler and --dask-local both say who plays"),
         ("--scheduler tcp://h:1 --executor threads", "--scheduler and --executor both say who plays"),
         ("--scheduler host:8786", "--scheduler must be an address such as tcp://host:8786, not 'host:8786'."),
+        ("--scheduler foo://host:1", "--scheduler must be an address such as tcp://host:8786, not 'foo://"),
+        ("--dask-local -3", "workers must be from 1 to 1024, not -3."),
         ("--dask-local 0", "workers must be from 1 to 1024, not 0."),
         ("--executor processes --workers 0", "workers must be from 1 to 1024, not 0."),
     ],

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from spadesim.cli.files import check_place, write_whole
+from spadesim.cli.files import check_place, check_places, write_whole
 from spadesim.errors import UserError
 
 
@@ -42,6 +42,13 @@ def test_what_fails_leaves_the_old_file(tmp_path: Path) -> None:
         write_whole(file, "half \ud800")
     assert file.read_text() == "old"
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_place_is_for_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    check_places(Path("a.svg"), None, Path("a.csv"), Path(os.devnull), Path(os.devnull))
+    with pytest.raises(UserError, match="is given for two files"):
+        check_places(Path("a.svg"), tmp_path / "a.svg")
 
 
 def test_trying_a_place_leaves_no_trace(tmp_path: Path) -> None:

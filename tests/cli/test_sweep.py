@@ -60,6 +60,8 @@ def test_a_sweep_of_rules(capsys: Capture, bidder: str) -> None:
     done = run(capsys, *command, "--games", "40")
     assert done.code == 0
     check_expected("sweep_rules.txt", done.out)
+    longer = ("--set", "rules.target=200,250", "--vs", bidder, "--games", "4")
+    assert "\nbag_penalty  target  against   " in run(capsys, *command, *longer).out
 
 
 def test_json_and_quiet(capsys: Capture, bidder: str) -> None:
@@ -85,6 +87,15 @@ def test_json_and_quiet(capsys: Capture, bidder: str) -> None:
 )
 def test_what_is_refused(capsys: Capture, bidder: str, words: tuple[str, ...], message: str) -> None:
     assert message in complaint(capsys, "sweep", bidder, *words)
+
+
+def test_what_a_bot_prints_is_not_in_the_result(capsys: Capture, bidder: str) -> None:
+    file = Path(bidder).with_name("chatty.py")
+    text = Path(bidder).read_text(encoding="utf-8")
+    file.write_text(f"{text}\nprint('loaded')\n", encoding="utf-8")
+    done = run(capsys, "sweep", str(file), "--set", "tricks=2", "--boards", "20", "--confirm", "0", "--json")
+    assert (done.code, json.loads(done.out)["partial"]) == (0, False)
+    assert "loaded" in done.err
 
 
 def test_ctrl_c_before_anything_was_measured(

@@ -1,11 +1,12 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from spadesim.errors import UserError
 from spadesim.match import DuelResult
-from spadesim.questions import check_experiment, load_experiment, run_experiment
+from spadesim.questions import check_experiment, kinds, load_experiment, run_experiment
 
 LADDER = """
 title = "A short ladder"
@@ -97,6 +98,8 @@ def test_ctrl_c_within_a_duel_ends_the_experiment(tmp_path: Path) -> None:
         (('"random_legal", "easy", "lowest_card"', '"easy", 3'), "strategies must be a list of texts"),
         (('"random_legal", "easy", "lowest_card"', '"easy", "a~b=2~~"'), "strateg"),
         (('["pata", "classic"]', "[]"), "rules must be a list of texts"),
+        (('["pata", "classic"]', '["pata", "pata:target=500"]'), "rules must differ from each other"),
+        (("seed = 4", "seconds = 0"), "seconds must be above 0, not 0"),
         (('["pata", "classic"]', '["pata", "clasic"]'), "Did you mean 'classic'?"),
         (("seed = 4", "seed 4"), "is not valid TOML"),
     ],
@@ -235,6 +238,7 @@ def test_a_tournament_is_that_of_the_command(tmp_path: Path) -> None:
         (TOURNAMENT.replace('"easy", ', "").replace('"lowest_card", ', ""), {}, "two players or more"),
         (TOURNAMENT + 'anchor = "hard"', {}, "anchor must be one of the players"),
         (SWEEP.replace("king=2:4:1", "rules.bag_penalty=0"), {}, "varies the rules"),
+        (SWEEP.replace("2:4:1", "0:8:0.001"), {}, "8,001 combinations are more than 2,000.*: sample = 200"),
         (RULES_SWEEP.replace("rules.bag_penalty", "king"), {}, "no option of the rules"),
         (CALIBRATE.replace("0.4", "4"), {}, "target must be between 0 and 1"),
         (LADDER, {"boards": 7}, "a question of kind ladder has no boards to change"),
@@ -245,6 +249,48 @@ def test_a_tournament_is_that_of_the_command(tmp_path: Path) -> None:
 def test_each_kind_has_its_own_keys(tmp_path: Path, text: str, changed: dict[str, int], message: str) -> None:
     with pytest.raises(UserError, match=message):
         load_experiment(write(tmp_path, text), **changed)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (SWEEP.replace("king=", "kign="), "Did you mean 'king'"),
+        (SWEEP.replace("king=2:4:1", "king=2:9:1"), "'king' must be a whole number from 0 to 8"),
+        (CALIBRATE.replace("blunder", "blundr"), "Did you mean 'blunder'"),
+        (
+            RULES_SWEEP.replace("medium", "yardstick").replace("bag_penalty=0,100", "blind_nil=off,always"),
+            "yardst",
+        ),
+    ],
+)
+def test_a_check_finds_settings_that_nobody_has_and_leaves_no_folder(
+    tmp_path: Path, text: str, message: str
+) -> None:
+    with pytest.raises(UserError, match=message):
+        check_experiment(load_experiment(write(tmp_path, text)))
+    with pytest.raises(UserError, match=message):
+        run_experiment(load_experiment(write(tmp_path, text)), out=tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, UserError("a bot broke the contract")])
+def test_what_ends_before_anything_is_known_leaves_no_folder(
+    error: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*given: object, **more: object) -> None:
+        raise error
+
+    experiment = load_experiment(write(tmp_path, SWEEP))
+    monkeypatch.setitem(kinds.KINDS, "sweep", replace(kinds.KINDS["sweep"], play=stopped))
+    with pytest.raises((KeyboardInterrupt, UserError)):
+        run_experiment(experiment, out=tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_workers_that_are_none_leave_no_folder(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="workers must be from 1"):
+        run_experiment(load_experiment(write(tmp_path, DUEL)), workers=0, out=tmp_path / "out")
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_check_loads_the_strategies(tmp_path: Path) -> None:

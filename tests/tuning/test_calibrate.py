@@ -34,7 +34,6 @@ class Coins(Curve):
         chance: Callable[[float], float],
         seed: int = 1,
         parameter: Parameter = SHARE,
-        common: float = 0.8,
     ) -> None:
         super().__init__(parameter, lambda _: pytest.fail("no duel"), 1, Counter(0, None))
         random = np.random.default_rng(seed)
@@ -77,6 +76,15 @@ def test_other_targets_and_a_rising_curve(wanted: float) -> None:
     assert abs(falling(1 - setting(Coins(lambda x: falling(1 - x)), wanted)) - wanted) < 0.02
 
 
+def test_a_passage_that_more_deals_take_away_ends_the_search_where_it_is_nearest() -> None:
+    curve = Coins(lambda x: 0.5 + 0.3 * (x - 0.4) ** 2)
+    curve.is_own[:] = False
+    curve.coins[:] = (np.arange(80_000).reshape(-1, 2) % 2000 + 0.5) / 2000  # the rate is the chance
+    for place in (0.2, 0.4, 0.6):
+        curve.measure(place, 2000)
+    assert find_root(curve, 0.5 - 1e-3, (0.4, 0.6), 8000) == 0.4
+
+
 def test_the_search_plays_little() -> None:
     played = []
     for seed in range(20):
@@ -85,6 +93,16 @@ def test_the_search_plays_little() -> None:
         played.append(sum(map(curve.units, curve.places)) - 9 * 500)
     assert np.mean(played) < 4.5 * 6000
     assert max(played) < 8 * 6000
+
+
+def test_no_more_games_are_played_than_are_allowed() -> None:
+    for seed in range(5):
+        curve = Coins(lambda x: 0.9 / (1 + math.exp(60 * (x - 0.6))), seed)
+        spec = CalibrateSpec("easy", "easy", "blunder", 0.65, games=20_000)
+        aim = Aim(spec, looked(curve, spec.first_units), 0.0)
+        aim._plan()
+        aim._setting(0.65)
+        assert 2 * (sum(map(curve.units, curve.places)) + aim.units) <= 20_000
 
 
 def test_a_steep_step_between_two_looks() -> None:
@@ -171,6 +189,8 @@ def test_the_answers_of_fresh_games() -> None:
         ({"within": 0.0}, "within must be above 0 and below 0.5"),
         ({"within": -0.1}, "within must be above 0 and below 0.5"),
         ({"ladder": 1}, "ladder must be from 2 to 50"),
+        ({"within": 1e-9}, "within 1e-09 asks for more games than there are deals"),
+        ({"within": 1e-6, "games": 100}, "too few to show anything to 0.0001 %"),
         ({"games": 100}, "100 games are too few to show anything to 10 %: at least "),
         ({"parameter": "blunder=0"}, "param must be NAME or NAME=LOW:HIGH"),
         ({"parameter": "rules.target"}, "is one of the rules"),

@@ -82,6 +82,14 @@ def test_the_baseline_wins_when_nothing_gains() -> None:
     assert race.not_worse() == [0]
 
 
+def test_all_arms_may_be_surely_worse_than_the_baseline_before_they_are_known_to_a_width() -> None:
+    race = race_of(hill(4, 3200, 2, 0.5) - 3, RacePlan(4, 3200, width=0.001, limit=10))
+    assert race.behind == {1, 2, 3, 4}
+    assert race.boards < 3200
+    assert (race.winner(), race.runner_up()) == (0, 2)
+    assert race.not_worse() == [0]
+
+
 def test_intervals_by_holm_are_wider_and_their_p_values_agree_with_them() -> None:
     values = hill(6, 800, 2, 0.3)
     usual, careful = (race_of(values, RacePlan(6, 800), is_holm) for is_holm in (False, True))

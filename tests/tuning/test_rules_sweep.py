@@ -47,9 +47,10 @@ def test_a_longer_target_takes_more_hands(found: RulesSweepResult) -> None:
 
 
 def test_against_itself_nobody_wins_more() -> None:
-    found = sweep_rules("medium", BAGS, games=20)
-    assert all(arm.won is None for arm in found.arms)
-    assert found.verdict.startswith("A game takes between ")
+    for vs in ([], ["medium:king=3"]):  # which is the same bot
+        found = sweep_rules("medium", BAGS, vs=vs, games=20)
+        assert all(arm.won is None for arm in found.arms)
+        assert found.verdict.startswith("A game takes between ")
 
 
 def test_games_of_single_players_come_in_sets() -> None:
@@ -83,6 +84,8 @@ def test_ctrl_c_leaves_what_was_finished(monkeypatch: pytest.MonkeyPatch) -> Non
         (["rules.target=1:2000:1"], {}, "2,000 sets of rules are too many"),
         (BAGS, {"vs": ["easy", "easy"]}, "'easy' is given twice"),
         (BAGS, {"games": 0}, "games must be at least 2"),
+        (BAGS, {"games": 1}, "1 games do not show how much games differ: 4 are the least"),
+        (BAGS, {"vs": ["easy", "easy+easy"]}, "'easy' is given twice"),
     ],
 )
 def test_what_is_refused(axes: list[str], changes: dict[str, Any], message: str) -> None:

@@ -8,6 +8,8 @@ from spadesim.strategy import load_side
 from spadesim.tuning.settings import (
     Axis,
     check_axes,
+    check_different,
+    check_settings,
     grid,
     read_axis,
     sampled,
@@ -46,7 +48,10 @@ def test_axes_are_read_as_written(text: str, values: tuple[str, ...]) -> None:
         ("king=1:nan:1", "three numbers"),
         ("king=2:1:1", "is empty"),
         ("king=1:2:0", "is empty"),
-        ("king=0:1:1e-9", "1,000,000 are the most"),
+        ("king=0:1:1e-9", "more values than 1,000,000"),
+        ("king=0:1:1e-400", "more values than 1,000,000"),
+        ("king=0:1e999999:1", "three numbers"),
+        ("king=0:1e999999999999:1", "three numbers"),
     ],
 )
 def test_what_is_no_axis_is_refused(text: str, told: str) -> None:
@@ -111,9 +116,37 @@ def test_settings_that_nobody_takes_are_refused(side: str, settings: dict[str, s
         with_settings(side, settings)
 
 
+@pytest.mark.parametrize(
+    ("axes", "told"),
+    [
+        (
+            ["rounding=1", "lower.rounding=2"],
+            "'rounding' and 'lower.rounding' both set the lower bot's rounding",
+        ),
+        (["higher.blunder=0,1", "blunder=0,1"], "both set the higher bot's blunder"),
+        (["lower.rounding=0,9,1"], "must be a whole number from 0 to 8, not '9'"),
+    ],
+)
+def test_settings_that_undo_each_other_or_are_none_are_refused(axes: list[str], told: str) -> None:
+    with pytest.raises(UserError, match=told):
+        check_settings("medium+hard", [read_axis(axis) for axis in axes])
+
+
+def test_settings_of_two_bots_stand_beside_each_other() -> None:
+    check_settings("medium", [read_axis("lower.rounding=0:8:1"), read_axis("higher.rounding=1")])
+
+
+def test_one_reference_is_one_however_it_is_written() -> None:
+    check_different([load_side("easy"), load_side("easy+medium")])
+    with pytest.raises(UserError, match="'easy' is given twice as a reference"):
+        check_different([load_side("easy"), load_side("easy+easy")])
+
+
 def test_rules_take_settings() -> None:
     rules = Rules.parse("pata:target=300")
     assert str(with_rules(rules, {"rules.bag_penalty": "50"})) == "pata:bag_penalty=50,target=300"
+    assert str(with_rules(rules, {"rules.target": "400"})) == "pata:target=400"
+    assert str(with_rules(rules, {"rules.target": "500"})) == "pata"
     assert with_rules(rules, {}) is rules
     with pytest.raises(UserError, match="bag_penalty"):
         with_rules(rules, {"rules.bag_penaltie": "50"})

@@ -10,10 +10,13 @@ import pytest
 
 from spadesim.errors import UserError
 from spadesim.match.duel import duel
+from spadesim.match.matches import Matches
 from spadesim.match.run import run_duel
+from spadesim.stats.intervals import Estimate
 from spadesim.tuning import field
+from spadesim.tuning.outcome import verdict
 from spadesim.tuning.sweep import MANY, make_sweep, sweep
-from spadesim.tuning.swept import SweepResult
+from spadesim.tuning.swept import Games, SweepResult
 
 pytestmark = pytest.mark.compiled_only
 
@@ -93,6 +96,21 @@ def test_against_itself_the_baseline_plays_only_to_show_how_it_plays() -> None:
     assert [arm.gain for arm in again.arms] == [arm.gain for arm in found.arms]
 
 
+def test_no_stretch_is_longer_than_fits_into_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = []
+
+    def noted(self: Matches, match: int, first: int, size: int) -> Any:
+        sizes.append(size)
+        return play_one(self, match, first, size)
+
+    play_one = Matches.play_one
+    whole = sweep("medium", ["king=2,3"], boards=300, confirm=4)
+    monkeypatch.setattr("spadesim.match.matches.MOST_IN_A_ROUND", 100)
+    monkeypatch.setattr(Matches, "play_one", noted)
+    assert plain(sweep("medium", ["king=2,3"], boards=300, confirm=4)) == plain(whole)
+    assert max(sizes) == 100
+
+
 def plain(result: SweepResult) -> dict[str, Any]:
     """All of a result but its times."""
     values = result.to_dict()
@@ -124,6 +142,15 @@ def test_no_difference_on_any_board() -> None:
     assert all(arm.not_worse for arm in found.arms)
 
 
+def test_what_may_be_hidden_is_a_gain_of_any_setting() -> None:
+    found = sweep("medium", ["king=4,8"], boards=100, confirm=0)
+    assert found.winner == 1
+    assert found.verdict.endswith("+0.79, 100 boards). A gain of 0.79 may be hidden among them.")
+    wide = dataclasses.replace(found.arms[2], gain=Estimate(-0.05, -0.15, 0.05))
+    told = verdict(found.spec, [*found.arms[:2], wide], 1, None, found.scale)
+    assert told.endswith("+0.79, 100 boards). A gain of 5.00 may be hidden among them.")
+
+
 def test_too_few_boards_for_any_claim() -> None:
     found = sweep("medium", ["king=2,4"], boards=4, confirm=0, seed=2)
     assert not found.better
@@ -142,6 +169,17 @@ def test_the_edge_is_pointed_out_where_more_is_allowed() -> None:
     assert beyond.verdict.startswith("king=3 is better than medium:king=6: +")
     inside = sweep("medium:king=6", ["king=0:6:2"], boards=300, confirm=0)
     assert inside.edges == ()
+
+
+def test_nothing_is_claimed_that_whole_games_contradict(monkeypatch: pytest.MonkeyPatch) -> None:
+    share = Estimate(0.4, 0.35, 0.45)
+    games = Games(4, share.shifted(-0.5), (share,), (Estimate(0.5, 0.5, 0.5),))
+    monkeypatch.setattr("spadesim.tuning.outcome.Remeasured._games", lambda _: games)
+    found = sweep("medium:king=6", ["king=3:6:1"], boards=300, confirm=4)
+    assert found.fresh is not None
+    assert found.fresh.is_better
+    assert not found.better
+    assert found.verdict.startswith("Disputed: king=3 did best, with +")
 
 
 def test_a_width_and_holm(found: SweepResult) -> None:
@@ -202,9 +240,11 @@ def test_ctrl_c_tells_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"boards": 0}, "boards must be from 1"),
         ({"sample": 0}, "sample must be at least 1"),
         ({"correction": "hom"}, "Did you mean 'holm'?"),
-        ({"vs": ["easy", "easy"]}, "'easy' is given twice"),
+        ({"vs": ["easy", "easy+easy"]}, "'easy' is given twice"),
+        ({"axes": ["king=2,3", "lower.king=4"]}, "both set the lower bot's king"),
+        ({"axes": ["king=2,9,3"]}, "'king' must be a whole number from 0 to 8, not '9'"),
         ({"vs": ["esy"]}, "Did you mean 'easy'?"),
-        ({"confirm": 3}, "games must be even"),
+        ({"confirm": 3}, "confirm: games must be even"),
         ({"until_width": "-1"}, "until-width must be above 0"),
         ({"until_width": "2 elo"}, "'elo' is no unit"),
         ({"seed": -1}, "seed must be from 0"),
