@@ -57,7 +57,7 @@ def build(report: Report) -> Sequence[Section]:
     report : Report
         With the counts named in `COUNTS`.
     """
-    counts = {name: _finished(frame) for name, frame in report.counts.items()}
+    counts = {name: _finished(frame, bool(report.where)) for name, frame in report.counts.items()}
     sections = []
     if len(counts["ahead"]):
         sections += [_ahead(report, counts["ahead"]), _bags(report, counts["bags"])]
@@ -69,9 +69,12 @@ def build(report: Report) -> Sequence[Section]:
     return [section for section in sections if section is not None] or [Section("No game was finished")]
 
 
-def _finished(frame: "pd.DataFrame") -> "pd.DataFrame":
-    """The rows of finished games, a side's once, with what its bot got: 1 for a win, 1/2 for a draw."""
-    frame = frame[once_a_side(frame)]
+def _finished(frame: "pd.DataFrame", is_chosen: bool) -> "pd.DataFrame":
+    """The rows of finished games with what the bot got: 1 for a win, 1/2 for a draw.
+
+    A side's rows are taken once, but where some are chosen: then each by itself.
+    """
+    frame = frame if is_chosen else frame[once_a_side(frame)]
     if "result" not in frame:
         return frame
     frame = frame[frame["result"] != UNFINISHED]
