@@ -70,8 +70,10 @@ def compose(found: Found, wanted: Wanted, progress: Progress | None = None) -> D
     Raises
     ------
     UserError
-        A page that there is not, or a condition that cannot be read.
+        A page that there is not, or a condition that cannot be read or has nothing to choose from.
     """
+    if wanted.where and not found.runs:
+        raise UserError("--where chooses hands of recorded runs (duel --out), and there is none.")
     pages, chapters = _load(wanted.pages)
     lacks = {page: _lack(found, page) for page in pages}
     fitting = sorted((page for page in pages if not lacks[page]), key=lambda page: (page.order, page.name))
@@ -95,7 +97,7 @@ def compose(found: Found, wanted: Wanted, progress: Progress | None = None) -> D
         question=_question(found),
         answers=found.answers,
         chapters=chapters,
-        notes=[] if wanted.pages or not found.results.get("duel") else _left_out(missing),
+        notes=_notes(found, wanted, missing),
         command="" if "methods" in names else wanted.command,  # which tells it
     )
 
@@ -145,9 +147,13 @@ def _results(found: Found, page: PageFile) -> tuple[Any, ...]:
     return tuple(result for kind in kinds for result in found.results.get(kind, ()))
 
 
-def _left_out(missing: Mapping[PageFile, str]) -> list[str]:
-    """What else could be told of a duel, had more of it been recorded."""
-    return [f"Left out: {page.title}; {lack}." for page, lack in missing.items() if page.reads_rows]
+def _notes(found: Found, wanted: Wanted, missing: Mapping[PageFile, str]) -> list[str]:
+    """Which hands were counted, and what else could be told of a duel, had more of it been recorded."""
+    counted = f"Pages about hands count those with {wanted.where}; who is better rests on all."
+    notes = [counted] if wanted.where else []
+    if wanted.pages or not found.results.get("duel"):
+        return notes
+    return notes + [f"Left out: {page.title}; {lack}." for page, lack in missing.items() if page.reads_rows]
 
 
 def _title(found: Found) -> str:

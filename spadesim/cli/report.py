@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from spadesim.analysis.numbers import plain_text
 from spadesim.cli import options
 from spadesim.cli.files import check_place
 from spadesim.cli.terminal import Notes
@@ -89,11 +90,11 @@ def report(
         document = compose(read_inputs(runs), wanted, notes.counting)
     files = document.save(file, figures)
     for name, fault in document.faults:
-        notes.say(f"the page {name} is missing: {fault}")
+        notes.say(plain_text(f"the page {name} is missing: {fault}"))
     if json:
         print(json_text.dumps(described(document, file, files), indent=2, allow_nan=False))
     else:
-        print("\n".join(document.answers))
+        print("\n".join(map(plain_text, document.answers)))  # which a file may have brought along
     notes.say(f"the page is in {file}" + (f", its pictures in {files[0].parent}" if files else ""))
     if document.faults:
         raise typer.Exit(FAULTY)

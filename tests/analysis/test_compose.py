@@ -219,6 +219,14 @@ def test_a_page_that_does_not_fit_is_told(result: DuelResult) -> None:
     assert [chapter.id for chapter in made(result).chapters] == ["duel", "sides", "methods"]
 
 
+def test_a_condition_is_told_and_needs_hands(result: DuelResult, run: RecordedRun) -> None:
+    with pytest.raises(UserError, match="--where chooses hands of recorded runs"):
+        compose(read_inputs([result]), Wanted(where="spades >= 5"))
+    document = compose(read_inputs([run]), Wanted(("methods",), where="spades >= 5"))
+    assert document.notes == ["Pages about hands count those with spades >= 5; who is better rests on all."]
+    assert "spades >= 5" in document.chapters[0].parts[0].text[0]
+
+
 def test_fifty_bots_have_fifty_labels(run: RecordedRun) -> None:
     subjects = subjects_of([run] * 25)
     assert [subject.number for subject in subjects] == list(range(50))

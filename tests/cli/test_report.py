@@ -32,6 +32,12 @@ def test_a_report_is_a_page_and_its_pictures(folder: Path, capsys: Capture) -> N
     assert sorted(file.name for file in folder.iterdir()) == ["duel.json", "report.html", "report_files"]
 
 
+def test_what_a_file_brings_along_does_nothing_to_a_terminal(folder: Path, capsys: Capture) -> None:
+    values = json.loads(Path("duel.json").read_text())
+    Path("evil.json").write_text(json.dumps(values | {"verdict": "a\x1b[2Jb\nc"}))
+    assert run(capsys, "report", "evil.json", "--page", "duel").out == "a\ufffd[2Jb c\n"
+
+
 def test_markdown_goes_by_the_name_or_the_option(folder: Path, capsys: Capture) -> None:
     for options in (["--out", "a.md"], ["--format", "md"]):
         assert (
