@@ -44,6 +44,7 @@ COUNTS = {
     "table_bid": Count(by=("role", "table_bid"), of=("new_bags", "is_set", "opponents_set")),
     "over": Count(by=("role", "side_nils", "over")),
 }
+OF_SEATS = "Of the bot's side in hands that fit, once for each of its seats that they fit for."
 MOST_BAGS = 7  # in a hand, from where on all are one
 FEW = 3  # curves that a small picture can hold
 MORE = range(-2, 3)  # tricks that might have been bid more
@@ -58,7 +59,8 @@ def build(report: Report) -> Sequence[Section]:
         With the counts named in `COUNTS`.
     """
     counts = {
-        name: frame[once_a_side(frame)] if "role" in frame else frame for name, frame in report.counts.items()
+        name: frame[once_a_side(frame)] if "role" in frame and not report.where else frame
+        for name, frame in report.counts.items()
     }
     if not len(counts["bags"]):
         return [Section("No hand fits")]
@@ -156,7 +158,7 @@ def _bags_table(report: Report, counts: "dict[str, pd.DataFrame]", found: "pd.Da
         labelled(table, report.subjects),
         heads,
         formats,
-        "Of the bot's side: what both partners win together counts once.",
+        OF_SEATS if report.where else "Of the bot's side: what both partners win together counts once.",
     )
 
 

@@ -25,7 +25,7 @@ READS = "rows"
 ORDER = 70
 COUNTS = {
     "hands": Count(by=("seat", "place"), of=("tricks", "points")),
-    "games": Count(by=("seat", "opening_place", "result"), where="is_last == 1", runs="games"),
+    "games": Count(by=("seat", "opening_place", "result"), where="is_last", runs="games"),
 }
 GROUPS = {"seat": "seats", "place": "places in the bidding"}
 PLACES = ("first", "second", "third", "fourth")

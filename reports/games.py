@@ -32,19 +32,12 @@ ORDER = 60
 BAND = 50  # points
 WIDE_BAND = 100
 COUNTS = {
-    "ahead": Count(by=("role", "result", "ahead"), steps={"ahead": BAND}, runs="games"),
+    "ahead": Count(by=("role", "result", f"ahead // {BAND}"), runs="games"),
     "bags": Count(
-        by=("role", "result", "bags", "ahead", "score"),
-        steps={"ahead": WIDE_BAND, "score": WIDE_BAND},
-        runs="games",
+        by=("role", "result", "bags", f"ahead // {WIDE_BAND}", f"score // {WIDE_BAND}"), runs="games"
     ),
-    "length": Count(by=("role", "hand"), where="is_last == 1", runs="games"),
-    "behind": Count(
-        by=("role", "result", "farthest_behind"),
-        steps={"farthest_behind": BAND},
-        where="is_last == 1",
-        runs="games",
-    ),
+    "length": Count(by=("role", "hand"), where="is_last", runs="games"),
+    "behind": Count(by=("role", "result", f"farthest_behind // {BAND}"), where="is_last", runs="games"),
 }
 FAR = tuple(range(BAND, 401, BAND))  # points behind
 TOLD_FAR = (100, 200)
@@ -64,7 +57,7 @@ def build(report: Report) -> Sequence[Section]:
     report : Report
         With the counts named in `COUNTS`.
     """
-    counts = {name: _finished(frame) for name, frame in report.counts.items()}
+    counts = {name: _finished(frame, bool(report.where)) for name, frame in report.counts.items()}
     sections = []
     if len(counts["ahead"]):
         sections += [_ahead(report, counts["ahead"]), _bags(report, counts["bags"])]
@@ -76,9 +69,12 @@ def build(report: Report) -> Sequence[Section]:
     return [section for section in sections if section is not None] or [Section("No game was finished")]
 
 
-def _finished(frame: "pd.DataFrame") -> "pd.DataFrame":
-    """The rows of finished games, a side's once, with what its bot got: 1 for a win, 1/2 for a draw."""
-    frame = frame[once_a_side(frame)]
+def _finished(frame: "pd.DataFrame", is_chosen: bool) -> "pd.DataFrame":
+    """The rows of finished games with what the bot got: 1 for a win, 1/2 for a draw.
+
+    A side's rows are taken once, but where some are chosen: then each by itself.
+    """
+    frame = frame if is_chosen else frame[once_a_side(frame)]
     if "result" not in frame:
         return frame
     frame = frame[frame["result"] != UNFINISHED]
@@ -86,7 +82,7 @@ def _finished(frame: "pd.DataFrame") -> "pd.DataFrame":
 
 
 def _ahead(report: Report, frame: "pd.DataFrame") -> Section:
-    frame = frame.assign(band=frame["ahead"] // BAND)
+    frame = frame.rename(columns={f"ahead // {BAND}": "band"})
     found = rates(frame, frame["got"], ["band"], is_share=True)
     shown = enough(found)
     names = {int(band): _points(int(band) * BAND) for band in sorted(shown["band"].unique()) if band % 4 == 0}
@@ -148,7 +144,7 @@ def _bags(report: Report, frame: "pd.DataFrame") -> Section | None:
     limit = max(run.rules.bag_limit for run in report.runs)
     if not limit:
         return None
-    cells = ["subject", "ahead", "score"]
+    cells = ["subject", f"ahead // {WIDE_BAND}", f"score // {WIDE_BAND}"]
     sums = frame.assign(won=frame["got"] * frame["rows"]).groupby(cells)[["won", "rows"]].transform("sum")
     frame = frame.assign(gain=100 * (frame["got"] - sums["won"] / sums["rows"]))
     found = rates(frame, frame["gain"], ["bags"])
@@ -239,7 +235,7 @@ def _behind(report: Report, frame: "pd.DataFrame") -> Section | None:
         return None
     parts, found = [], []
     for far in FAR:
-        was_behind = frame["farthest_behind"] >= far
+        was_behind = frame[f"farthest_behind // {BAND}"] >= far // BAND
         found.append(rates(frame, frame["got"], per=was_behind, is_share=True).assign(far=far))
         parts.append(rates(frame, was_behind).assign(far=far))
     key = ["subject", "far"]

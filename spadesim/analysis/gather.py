@@ -10,7 +10,7 @@ hands of a unit stay together in one block.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +19,7 @@ import numpy.typing as npt
 from spadesim.errors import UserError
 from spadesim.expressions import Value, Where, compile_value, compile_where
 from spadesim.match.bots_of_run import absent_sides
-from spadesim.match.columns import Rows
+from spadesim.match.columns import Rows, lacks
 from spadesim.match.parts import Header
 from spadesim.match.recorded import RecordedRun
 from spadesim.stats.blocks import N_BLOCKS
@@ -47,8 +47,6 @@ class Count:
         Columns or expressions that are added up in each cell.
     where : str
         A condition on the rows that are counted; "" for all.
-    steps : mapping of str to int
-        Widths of the bands into which numbers of `by` are put: with 50, what is 100 to 149 counts as 100.
     runs : str
         Which runs are counted: "games" (of whole games), "cards" (recorded with --record cards), "" for all.
     """
@@ -56,7 +54,6 @@ class Count:
     by: tuple[str, ...]
     of: tuple[str, ...] = ()
     where: str = ""
-    steps: Mapping[str, int] = field(default_factory=dict)
     runs: str = ""
 
     @property
@@ -101,15 +98,12 @@ def gather(
         A part is damaged, or an expression asks for what the rows of a run do not tell.
     """
     tables = {name: _Table(count) for name, count in counts.items()}
-    expressions = {
-        run: _expressions(run, [count for count in counts.values() if count.is_of(run)], where)
-        for run in runs
-    }
     headers = [run.headers() for run in runs]
+    expressions = {run: _expressions(run, list(counts.values()), where) for run in runs}
     done, subject = 0, 0
     for run, parts in zip(runs, headers, strict=True):
-        numbers, asked = _subjects(run, subject), expressions[run]
-        conditions = _by_condition(tables.values(), run)
+        numbers, conditions = _subjects(run, subject), _by_condition(tables.values(), run)
+        asked = expressions[run]
         starts, n_units = _starts(parts)
         for header, rows in run.tables():
             if header.number not in starts:
@@ -129,15 +123,6 @@ def gather(
     return {name: table.frame() for name, table in tables.items()}
 
 
-def _expressions(run: RecordedRun, counts: Sequence[Count], where: str) -> dict[str, Value | Where]:
-    """What is asked of a run's rows that is no column, compiled."""
-    known = run.known
-    conditions = {condition for condition in (where, *(count.where for count in counts)) if condition}
-    texts = {text for count in counts for text in count.columns} - known.columns
-    found: dict[str, Value | Where] = {text: compile_value(text, known) for text in texts}
-    return found | {condition: compile_where(condition, known) for condition in conditions}
-
-
 def _by_condition(tables: "Iterable[_Table]", run: RecordedRun) -> "dict[str, list[_Table]]":
     """The tables that the rows of a run are counted in, by the condition on these."""
     found: dict[str, list[_Table]] = {}
@@ -145,6 +130,16 @@ def _by_condition(tables: "Iterable[_Table]", run: RecordedRun) -> "dict[str, li
         if table.count.is_of(run):
             found.setdefault(table.count.where, []).append(table)
     return found
+
+
+def _expressions(run: RecordedRun, counts: Sequence[Count], where: str) -> dict[str, Value | Where]:
+    """What is asked of a run's rows that is no column, compiled."""
+    known, counts = run.known, [count for count in counts if count.is_of(run)]
+    conditions = {where, *({count.where for count in counts} - known.columns)} - {""}
+    asked = {text for count in counts for text in count.columns} - known.columns
+    texts = {text for text in asked if not lacks(run.manifest, text)}  # which the rows word better
+    found: dict[str, Value | Where] = {text: compile_value(text, known) for text in texts}
+    return found | {condition: compile_where(condition, known) for condition in conditions}
 
 
 def _subjects(run: RecordedRun, first: int) -> Array:
@@ -189,7 +184,7 @@ class Source:
         self.rows = rows
         self.expressions = expressions
         self._found: dict[str, Array] = {"block": block, "subject": numbers[rows["role"]]}
-        self._coded: dict[tuple[str, int], tuple[Array, int, int]] = {}
+        self._coded: dict[str, tuple[Array, int, int]] = {}
         self._weights: dict[str, Array] = {}
 
     def where(self, condition: str) -> "Source":
@@ -207,16 +202,16 @@ class Source:
             return self.rows[text]
         return expression(self.rows.columns(expression.needs), self.rows.n_seats)
 
-    def coded(self, text: str, step: int = 1) -> tuple[Array, int, int]:
-        """Whole numbers in bands of a width, from 0 on; the least band, and how many there can be."""
-        if (text, step) not in self._coded:
+    def coded(self, text: str) -> tuple[Array, int, int]:
+        """Whole numbers as such from 0 on, the least of them, and how many different ones there can be."""
+        if text not in self._coded:
             values = self[text]
             if getattr(values, "ndim", 2) != 1 or values.dtype.kind not in "biu":
                 raise UserError(f"'{text}' is no whole number or condition, by which rows could be counted.")
-            whole = values.astype(np.int64) if step == 1 else values.astype(np.int64) // step
+            whole = values.astype(np.int64)
             low, high = (int(whole.min()), int(whole.max())) if len(whole) else (0, 0)
-            self._coded[text, step] = whole - low, low, high - low + 1
-        return self._coded[text, step]
+            self._coded[text] = whole - low, low, high - low + 1
+        return self._coded[text]
 
     def weights(self, text: str) -> Array:
         """Numbers to be added up; sums of whole ones stay exact below 2**53."""
@@ -251,7 +246,7 @@ class _Table:
         """Count the rows of a part that fulfil the condition."""
         for name in self.count.columns:
             self.kinds.setdefault(name, source[name].dtype)
-        coded = [source.coded(name, self.count.steps.get(name, 1)) for name in self.names]
+        coded = [source.coded(name) for name in self.names]
         weights = [source.weights(name) for name in self.count.of]
         codes, sums = _cells(coded, weights)
         self._pieces.append(([code + low for code, (_, low, _) in zip(codes, coded, strict=True)], sums))
@@ -265,8 +260,7 @@ class _Table:
 
         self._merge()
         keys, sums = self._pieces[0] if self._pieces else _nothing(len(self.names), 1 + len(self.count.of))
-        steps = self.count.steps
-        found = {name: key * steps.get(name, 1) for name, key in zip(self.names, keys, strict=True)}
+        found = dict(zip(self.names, keys, strict=True))
         found["block"] = found["block"].astype(np.int8)
         found["rows"] = sums[0].astype(np.int64)
         for name, values in zip(self.count.of, sums[1:], strict=True):

@@ -14,7 +14,7 @@ import spadesim
 from spadesim.analysis.drawn import draw
 from spadesim.analysis.frame_table import as_table
 from spadesim.analysis.gather import Count, gather
-from spadesim.analysis.report import Section
+from spadesim.analysis.report import Report, Section, subjects_of
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError
 from spadesim.match.recorded import RecordedRun
@@ -102,6 +102,18 @@ def test_bags_against_sets_had_more_been_bid(on_bags: Sequence[Section], hands: 
         over = [hand.over(side) - more for bot, hand, side in sides_of(hands) if bot == name]
         assert row["set"] == pytest.approx(fmean(tricks < 0 for tricks in over))
         assert row["bags"] == pytest.approx(fmean(max(tricks, 0) for tricks in over))
+
+
+def test_hands_that_are_chosen_count_for_each_seat_they_fit(run: RecordedRun, hands: list[Hand]) -> None:
+    where = "spades >= 4"
+    counts = gather([run], bags.COUNTS, where=where)
+    report = Report((run,), subjects_of([run]), counts, where=where)
+    frame = bags.build(report)[0].tables[0].frame.set_index("bot")
+    for name in ("greedy", "ruffer"):
+        fit = [hand.new_bags(seat.seat % 2) for hand in hands for seat in hand.seats
+               if seat.bot == name and len(seat.spades) >= 4]  # fmt: skip
+        assert (frame.loc[name, "n"], frame.loc[name, "mean"]) == (len(fit), pytest.approx(fmean(fit)))
+    assert "games" not in frame
 
 
 def test_without_cards_the_command_that_records_them_is_told(tmp_path: Path) -> None:
