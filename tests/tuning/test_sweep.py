@@ -294,6 +294,9 @@ def test_drawn_sweeps_claim_next_to_nothing(rates: ModuleType) -> None:
     better, missed = rates.drawn_claims(60, 800, 0.5, 0.5)
     assert better <= 0.1
     assert missed <= 0.15
+    mean, least = rates.kept_shares(60, 800, 0.5, 0.5)
+    assert mean >= 0.95
+    assert least >= 0.85
 
 
 def test_a_sweep_costs_less_than_duels_of_their_own(made: tuple[str, str]) -> None:
