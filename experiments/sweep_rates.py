@@ -117,7 +117,7 @@ def drawn_claims(
 def kept_shares(
     runs: int, boards: int, alike: float, differing: float, width: float | None = None, seed: int = 1
 ) -> tuple[float, float]:
-    """How often an arm that is as good as the best may be best, where all of them are: its mean and its least.
+    """How often an arm that is as good as the best may be best, where all are: the mean and the least.
 
     All of the arms and the baseline are without a true gain, which is where the best one is easiest to lose.
     """

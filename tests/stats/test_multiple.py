@@ -114,7 +114,8 @@ def test_the_best_arm_is_among_those_not_worse() -> None:
 
 def test_an_arm_that_any_other_surely_beats_is_left_out_whoever_leads() -> None:
     rng = np.random.default_rng(4)
-    values = np.vstack([np.zeros(1600), rng.standard_normal((2, 1600)) + [[0.02], [-0.3]]])
+    values = np.vstack([np.zeros(1600), rng.standard_normal((2, 1600))])
+    values[2] -= 0.3
     values[1, :50] += 0.3 - values[1, :50].mean()  # it leads on the few boards that it has played
     sums = nested(values, [1600, 50, 1600])
     assert sums.means.argmax() == 1

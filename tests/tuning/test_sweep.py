@@ -14,9 +14,9 @@ from spadesim.match.matches import Matches
 from spadesim.match.run import run_duel
 from spadesim.stats.intervals import Estimate
 from spadesim.tuning import field
-from spadesim.tuning.outcome import verdict
 from spadesim.tuning.sweep import MANY, make_sweep, sweep
 from spadesim.tuning.swept import Games, SweepResult
+from spadesim.tuning.swept_words import verdict
 
 pytestmark = pytest.mark.compiled_only
 
@@ -173,8 +173,8 @@ def test_the_edge_is_pointed_out_where_more_is_allowed() -> None:
 
 def test_nothing_is_claimed_that_whole_games_contradict(monkeypatch: pytest.MonkeyPatch) -> None:
     share = Estimate(0.4, 0.35, 0.45)
-    games = Games(4, share.shifted(-0.5), (share,), (Estimate(0.5, 0.5, 0.5),))
-    monkeypatch.setattr("spadesim.tuning.outcome.Remeasured._games", lambda _: games)
+    games = Games(4, share.shifted(-0.5), (share,), (Estimate(0.5, 0.5, 0.5),), None)
+    monkeypatch.setattr("spadesim.tuning.outcome.Remeasured._games", lambda *_: games)
     found = sweep("medium:king=6", ["king=3:6:1"], boards=300, confirm=4)
     assert found.fresh is not None
     assert found.fresh.is_better

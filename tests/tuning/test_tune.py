@@ -370,9 +370,7 @@ def test_single_players_are_tuned_by_points() -> None:
 TUNED = sorted(Path(strategies.__path__[0], "tuned").glob("*.toml"))
 
 
-@pytest.mark.parametrize(
-    "file", [file for file in TUNED if "before" not in file.name], ids=lambda file: file.name
-)
+@pytest.mark.parametrize("file", [file for file in TUNED if "before" not in file.name], ids=lambda file: file.name)
 def test_bundled_sets_say_where_they_are_from(file: Path) -> None:
     made = tomllib.loads(file.read_text(encoding="utf-8"))["made"]
     bot = load_strategy(f"{made['strategy']}:{file.name}")
