@@ -22,6 +22,8 @@ from spadesim.tuning.swept_words import verdict
 if TYPE_CHECKING:
     from spadesim.tuning.sweep import SweepSpec
 
+NEARLY_EVEN = 0.1  # share of games up to which a match is nearly even, and hands add up to games
+
 
 class Remeasured:
     """The winner of a race on fresh boards behind all others, and over whole games behind these.
@@ -91,8 +93,8 @@ class Remeasured:
         """Whole games, and what a gain on boards comes to in them."""
         assert self.over_games is not None
         side, games = self.over_games.side(1), self.spec.confirm * len(self.over_games.refs)
-        is_chance = side is not None and value_scale(self.spec.duel()) is WIN_CHANCE
-        length = side.hands / games if side is not None and is_chance else None
+        is_chance = value_scale(self.spec.duel()) is WIN_CHANCE
+        promised = gain.scaled(side.hands / games) if side is not None and is_chance else None
         values, refs = self.over_games.values.moments, range(len(self.over_games.refs))
         won, usual = (
             tuple(estimate(values[arm, ref], 0.5).shifted(0.5) for ref in refs) for arm in (1, BASELINE)
@@ -102,7 +104,7 @@ class Remeasured:
             gain=estimate(self.game_sums, 1.0),
             won=won,
             baseline_won=usual,
-            promised=None if length is None else gain.scaled(length),
+            promised=promised if promised and abs(promised.mean) <= NEARLY_EVEN else None,
         )
 
 

@@ -67,7 +67,7 @@ class Axis:
         by_text = dict(zip(self.values, self.numbers, strict=True))
         whole = "Int64" if None in found else "int64"
         kind = whole if all(isinstance(number, int) for number in self.numbers) else "float64"
-        return pd.Series([None if value is None else by_text[value] for value in found], dtype=kind)  # type: ignore[call-overload, no-any-return]
+        return pd.Series([None if value is None else by_text[value] for value in found], dtype=kind)
 
 
 def read_axis(text: str) -> Axis:

@@ -93,7 +93,8 @@ class Games:
         The share of games that each of them won against each reference, a draw as half a win.
     promised : Estimate or None
         The share of games that the gain on fresh boards comes to between equals: as much for each of a game's
-        hands. In lopsided matches it comes to less. None where boards are not counted in win chance.
+        hands. In lopsided matches it comes to less. None where boards are not counted in win chance, and for
+        more than a tenth of all games, which makes a match lopsided by itself.
     """
 
     games: int
@@ -258,8 +259,8 @@ class SweepResult(Told):
         -------
         DataFrame
             A column for each setting, of numbers where all of its values are, then side, is_baseline, boards,
-            gain, low, high, different, is_behind, not_worse, p, mean_bid, nil_rate, bags_per_hand, set_rate, points_per_hand; and gain, low and high
-            against each reference, where there are several.
+            gain, low, high, different, is_behind, not_worse, p, mean_bid, nil_rate, bags_per_hand, set_rate,
+            points_per_hand; and gain, low and high against each reference, where there are several.
         """
         import pandas as pd
 

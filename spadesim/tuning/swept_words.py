@@ -38,12 +38,16 @@ def verdict(
 def _none_better(spec: "SweepSpec", arms: Sequence[Arm], best: Arm, scale: Scale) -> str:
     value, interval = scale.shown(best.gain, signed=True)
     came = f"{best.label}, came to {value} {scale.words} ({interval}, {best.boards:,} boards)"
-    others, name = _settings(len(arms) - 1), _baseline(spec, arms)
+    name = _baseline(spec, arms)
     if not any(arm.not_worse for arm in arms if not arm.is_baseline):
-        return f"{name} is better than every one of {others} tried: the best of them, {came}."
+        if len(arms) == 2:
+            return f"{name} is better than the other setting, {came}."
+        return (
+            f"{name} is better than each of the {len(arms) - 1:,} other settings: the best of them, {came}."
+        )
     hidden = max(arm.gain.high for arm in arms if not arm.is_baseline)
     among = " among them" if len(arms) > 2 else ""
-    said = f"No setting looks better than {name}: the best of {others}, {came}"
+    said = f"No setting looks better than {name}: the best of {_settings(len(arms) - 1)}, {came}"
     return said + ("." if hidden <= 0 else f". A gain of {scale.bare(hidden)} may be hidden{among}.")
 
 
@@ -59,14 +63,21 @@ def _others(spec: "SweepSpec", arms: Sequence[Arm], best: Arm, scale: Scale) -> 
     Their ranges are those that hold together.
     """
     rest = [arm for arm in arms if arm is not best and not arm.is_baseline]
-    told = [f"{arm.label} {{}} ({{}})".format(*scale.shown(arm.gain, signed=True)) for arm in rest]
     if not rest:
         return ""
+
+    def told(arm: Arm, verb: str) -> str:
+        value, interval = scale.shown(arm.gain, signed=True)
+        return f"{arm.label} {verb} {value} ({interval})"
+
     if len(rest) <= MOST_TOLD:
-        return f"Against {spec.strategy}, on the boards of the sweep, {'; '.join(told)}."
-    able = sum(arm.not_worse for arm in arms)
-    last = min(range(len(rest)), key=lambda k: rest[k].gain.mean)
-    return f"Of all {len(arms)} arms {able} may be best; furthest behind is {told[last]}."
+        listed = [told(arm, "came to" if arm is rest[0] else "to") for arm in rest]
+        return f"In the sweep {', '.join(listed)}."
+    able, last = sum(arm.not_worse for arm in arms), min(rest, key=lambda arm: arm.gain.mean)
+    return (
+        f"Of all {len(arms):,}, {spec.strategy} among them, {able:,} may be best; "
+        f"furthest behind is {told(last, 'with')}."
+    )
 
 
 def _on_fresh(spec: "SweepSpec", best: Arm, fresh: Fresh, scale: Scale) -> str:

@@ -103,14 +103,14 @@ def test_no_range_of_what_may_be_best_lies_below_another(width: float | None) ->
         assert 5 in able
 
 
-def test_a_range_below_another_is_no_best_though_two_arms_alone_could_not_be_told_apart() -> None:
+def test_a_range_below_another_is_no_best_though_two_arms_alone_could_not_be_told_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     values = hill(3, 400, 2, 0.0)
     race = race_of(values, RacePlan(3, 400, is_race=False, limit=10))
     assert race.not_worse() == [0, 1, 2, 3]
-    race.gains = lambda: [
-        Estimate(0.0, 0.0, 0.0),
-        *[Estimate(-0.1, -0.2, high) for high in (-0.01, 0.0, 0.1)],
-    ]  # type: ignore[method-assign]
+    ranges = [Estimate(0.0, 0.0, 0.0), *(Estimate(-0.1, -0.2, high) for high in (-0.01, 0.0, 0.1))]
+    monkeypatch.setattr(race, "gains", lambda: ranges)
     assert race.not_worse() == [0, 2, 3]
 
 
