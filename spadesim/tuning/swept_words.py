@@ -74,10 +74,9 @@ def _others(spec: "SweepSpec", arms: Sequence[Arm], best: Arm, scale: Scale) -> 
         listed = [told(arm, "came to" if arm is rest[0] else "to") for arm in rest]
         return f"In the sweep {', '.join(listed)}."
     able, last = sum(arm.not_worse for arm in arms), min(rest, key=lambda arm: arm.gain.mean)
-    return (
-        f"Of all {len(arms):,}, {spec.strategy} among them, {able:,} may be best; "
-        f"furthest behind is {told(last, 'with')}."
-    )
+    among = f"{len(arms):,}, {spec.strategy} among them,"
+    may = f"All {among} may be best" if able == len(arms) else f"Of all {among} {able:,} may be best"
+    return f"{may}; furthest behind is {told(last, 'with')}."
 
 
 def _on_fresh(spec: "SweepSpec", best: Arm, fresh: Fresh, scale: Scale) -> str:

@@ -49,9 +49,9 @@ def test_sums_are_those_of_the_boards_played(values: Values) -> None:
     for a, b in ((1, 0), (2, 1), (1, 3)):
         n = min(stops[a], stops[b])
         gaps = values[a, :n] - values[b, :n]
-        ((found, errors),) = sums.differences([b])
-        assert (found[a], errors[a]) == pytest.approx((gaps.mean(), gaps.std(ddof=1) / n**0.5))
-        assert (found[b], errors[b]) == (0.0, 0.0)
+        ((found, errors),) = sums.differences([b], [a, b])
+        assert (found[0], errors[0]) == pytest.approx((gaps.mean(), gaps.std(ddof=1) / n**0.5))
+        assert (found[1], errors[1]) == (0.0, 0.0)
         together = np.corrcoef(values[a, :n], values[b, :n])[0, 1]
         assert sums.correlation()[a, b] == pytest.approx(together, abs=1e-6)
 
