@@ -259,7 +259,8 @@ def not_worse(sums: Nested, borders: Sequence[int], df: float, arms: Sequence[in
 
     Each arm is held against every other one on their common boards (S. S. Gupta, "On some multiple decision
     rules", Technometrics 7, 1965; J. C. Hsu, "Multiple Comparisons", 1996), by a band that holds against all
-    of them at all borders; of very many arms only against the best ones. Nothing is left out by two arms of fewer than 50 boards that differ.
+    of them at all borders; of very many arms only against the best ones. Nothing is left out by two arms of
+    fewer than 50 boards that differ.
 
     Parameters
     ----------
