@@ -12,6 +12,7 @@ from spadesim.analysis import tables
 from spadesim.analysis.numbers import number, percent
 from spadesim.cli.answers import HOMES, print_all
 from spadesim.cli.render import GAP, cell, print_duel, print_parts
+from spadesim.questions.kinds import verdicts
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -23,7 +24,10 @@ LADDER_WIDTH = 24
 
 
 def print_experiment(console: Console, result: ExperimentResult) -> None:
-    """Print a question, what was expected, everything that was measured, and the answer last."""
+    """Print a question, what was expected, everything that was measured, and the answer last.
+
+    Every part begins with its verdict; where these are the whole answer, it is not said again.
+    """
     asked = result.experiment
     head: list[RenderableType] = [Text(f"{asked.title}: {asked.values['question']}", style="bold"), ""]
     if expected := asked.values["expected"].strip():
@@ -39,7 +43,8 @@ def print_experiment(console: Console, result: ExperimentResult) -> None:
             console.print(Text(f"Under {part.rules}", style="bold underline"))
         print_part(console, asked.values["kind"], found)
         console.print()
-    console.print(Text(f"Answer: {result.answer}", style="bold"), soft_wrap=not console.is_terminal)
+    if result.partial or result.answer != verdicts(asked.parts, result.results):
+        console.print(Text(f"Answer: {result.answer}", style="bold"), soft_wrap=not console.is_terminal)
 
 
 def print_part(console: Console, kind: str, result: Any) -> None:

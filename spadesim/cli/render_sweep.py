@@ -28,6 +28,10 @@ HEADS = {
 }
 SHARES = ("won", "nil_rate", "set_rate")
 ROOM_BESIDE_THREE = 17  # characters beside three measures with their ranges, in 80
+BETWEEN_EQUALS = (
+    "Games show less than boards promise. Boards start from states of even games, and what is gained on them "
+    "decides fewer games where one side is far ahead: an opponent of the same strength tells more."
+)
 HOW_PLAYED = "Of its side against the references: a hand's bid, nils of a bot, bags, and contracts not made."
 
 
@@ -152,7 +156,8 @@ def _explained(result: SweepResult) -> list[str]:
     found = [
         f"All ranges hold together in 95 of 100 sweeps ({how}; {result.reach:.2f} standard errors), whenever "
         "an arm stopped.",
-        "The best setting is one of those that may be best, in 95 of 100 sweeps.",
+        "May be best: no other setting surely beats it, by the boards that both played or by these ranges. "
+        "The best one is among them in 95 of 100 sweeps.",
     ]
     if any(arm.is_behind for arm in result.arms):
         found.append("What stopped early was behind, and is known by its own boards alone.")
@@ -191,7 +196,9 @@ def sentences(result: SweepResult) -> list[str]:
             for ref, one in zip(result.vs, fresh.by_ref, strict=True)
         ]
         found.append(f"On fresh boards, against {listed(gains)}.")
-    if fresh is not None and result.best is not None:
+    if fresh is not None and fresh.games is not None and fresh.games.is_short:
+        found.append(BETWEEN_EQUALS)
+    if result.better and result.best is not None:
         found.append(f"To play it: {result.best.side}")
     return found
 

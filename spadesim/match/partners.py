@@ -138,7 +138,7 @@ class Partners:
         return self.together is not None and not self.together.low <= 0 <= self.together.high
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PartnersResult(Told):
     """What a grid of partners measured; the fields are those of the JSON object.
 

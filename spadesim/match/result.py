@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class DuelResult(Told):
     """What a duel measured; the fields are those of the JSON object, and what does not apply is None.
 

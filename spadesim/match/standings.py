@@ -105,7 +105,7 @@ class Few:
     behind: int
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class TournamentResult(Told):
     """What a tournament measured; the fields are those of the JSON object.
 

@@ -24,8 +24,12 @@ class Told(Glanced):
     def __str__(self) -> str:
         return f"{self.verdict}\nAgain: {self.command}"
 
+    def __repr__(self) -> str:
+        """The sentence: all that is inside fills screens."""
+        return f"<{type(self).__name__}: {self.verdict}>"
+
     def to_dict(self) -> dict[str, Any]:
-        """The documented JSON object, as Python values: every field that the repr has as well."""
+        """The documented JSON object, as Python values: every field that is not marked `repr=False`."""
         own: Any = self  # every result is a dataclass
         return {each.name: _plain(getattr(self, each.name)) for each in fields(own) if each.repr}
 

@@ -10,20 +10,22 @@ Turnbull, "Group Sequential Methods", 2000). With one border it is Dunnett's com
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from spadesim.stats.exact import FEW_DIFFERENT, sign_test
-from spadesim.stats.intervals import LEVEL, t_quantile, unseen_share
-from spadesim.stats.joint import joint_quantile
+from spadesim.stats.intervals import LEVEL, unseen_share
+from spadesim.stats.joint import DRAWS, SEED, joint_quantile
 
 FloatArray = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 MOST_TOGETHER = 600  # arms times borders whose joint distribution is drawn; more are bounded one by one
-MOST_PRODUCTS = 2000  # arms of which it is kept how they vary together
+MOST_PRODUCTS = 2000  # arms of which it is kept how they vary together; no arm has more rivals
+ROUNDING = 1e-13  # a spread this small beside the squares it is taken from is none
+ALIKE = 1e-6  # arms that differ by so little, beside what they gain and lose, are the same
 FEW = 50  # boards that differ, below which their spread alone says too little
 
 
@@ -41,8 +43,8 @@ class Nested:
     >>> sums = Nested(2)
     >>> sums.add([0, 1], np.array([[1.0, 3.0], [2.0, 2.0]]))
     >>> sums.add([1], np.array([[5.0]]))
-    >>> sums.boards.tolist(), sums.means.tolist(), sums.difference(1, 0)[0]
-    ([2, 3], [2.0, 3.0], 0.0)
+    >>> sums.boards.tolist(), sums.means.tolist(), next(sums.differences([0], [1]))[0].tolist()
+    ([2, 3], [2.0, 3.0], [0.0])
     """
 
     def __init__(self, n_arms: int) -> None:
@@ -122,18 +124,24 @@ class Nested:
         halves: FloatArray = reach * self.errors + rare
         return halves
 
-    def difference(self, a: int, b: int) -> tuple[float, float]:
-        """The mean of one arm minus another's on the boards that both have played, and its standard error."""
-        common = int(min(self._last[a], self._last[b]))
-        n = sum(self._sizes[:common])
-        first, second = (float(sum(row[k] for row in self._sums[:common])) / max(n, 1) for k in (a, b))
-        spreads = [
-            sum(float(row[k]) for row in self._squares[:common]) / max(n, 1) - mean**2
-            for k, mean in ((a, first), (b, second))
-        ]
-        together = float(self._products[a, b]) / max(n, 1) - first * second if self.has_products else 0.0
-        spread = max(0.0, sum(spreads) - 2 * together)
-        return first - second, math.sqrt(spread / max(n - 1, 1))
+    def differences(
+        self, arms: Sequence[int], rivals: Sequence[int] | Ints
+    ) -> Iterator[tuple[FloatArray, FloatArray]]:
+        """For each of some arms: its rivals' means minus its own, and the standard errors of these.
+
+        Each two are compared on the boards that both have played; both arrays have the shape (rivals,).
+        """
+        sums, squares = (np.cumsum(rows, axis=0) for rows in (self._sums, self._squares))
+        n_boards, others = np.cumsum(self._sizes), np.asarray(rivals, dtype=np.int64)
+        for arm in arms:
+            common = np.minimum(self._last[others], self._last[arm]) - 1
+            n = n_boards[common]
+            theirs, own = sums[common, others] / n, sums[common, arm] / n
+            spread = (squares[common, others] + squares[common, arm]) / n - theirs**2 - own**2
+            if self.has_products:
+                spread -= 2 * (self._products[arm, others] / n - theirs * own)
+            spread[(spread < ROUNDING * squares[common, arm] / n) | (others == arm)] = 0.0
+            yield theirs - own, np.sqrt(np.maximum(spread, 0.0) / np.maximum(n - 1, 1))
 
     def correlation(self) -> FloatArray:
         """How the arms vary together, shape (arms, arms): of each two on the boards that both have played.
@@ -247,11 +255,11 @@ def holm(p: FloatArray) -> FloatArray:
 
 
 def not_worse(sums: Nested, borders: Sequence[int], df: float, arms: Sequence[int]) -> list[int]:
-    """The arms of which none is surely worse than another: in 95 of 100 sweeps the best one is among them.
+    """Those of some arms that none of them surely beats: in 95 of 100 sweeps the best one is not left out.
 
-    Each arm is held against all others on their common boards (S. S. Gupta, "On some multiple decision
-    rules", Technometrics 7, 1965; J. C. Hsu, "Multiple Comparisons", 1996). An arm that stopped early is held
-    against them on its own few boards, and so is rather kept in than left out; and nothing is left out by
+    Each arm is held against every other one on their common boards (S. S. Gupta, "On some multiple decision
+    rules", Technometrics 7, 1965; J. C. Hsu, "Multiple Comparisons", 1996), by a band that holds against all
+    of them at all borders; of very many arms only against the best ones. Nothing is left out by two arms of
     fewer than 50 boards that differ.
 
     Parameters
@@ -260,32 +268,49 @@ def not_worse(sums: Nested, borders: Sequence[int], df: float, arms: Sequence[in
     borders, df
         As for `joint_reach`.
     arms : sequence of int
-        Who is looked at.
+        Who is looked at; the others are known to be beaten.
     """
-    best = max(arms, key=lambda arm: sums.means[arm])
-    correlation, own = sums.correlation(), np.maximum(sums.errors * np.sqrt(sums.boards), 1e-300)
-    covariance = correlation * np.outer(own, own)
-    bound = apart_reach(len(arms) * len(borders), df)
+    chosen = np.asarray(arms, dtype=np.int64)
+    rivals = chosen[np.argsort(-sums.means[chosen])[:MOST_PRODUCTS]]
+    statements = max(1, (len(chosen) - 1) * len(borders))
+    least, most = joint_reach(np.eye(1), borders, df), apart_reach(statements, df)
+    reach_of: Callable[[int], float] | None = None
     found = []
-    for arm in arms:
-        gap, error = sums.difference(best, arm)
-        is_rare = max(sums.different[best], sums.different[arm]) < FEW
-        if is_rare or gap <= t_quantile(df) * error:
+    different = sums.different
+    for place, (arm, (gaps, errors)) in enumerate(zip(arms, sums.differences(arms, rivals), strict=True)):
+        is_told = (np.maximum(different[rivals], different[arm]) >= FEW) & (gaps > 0)
+        with np.errstate(divide="ignore"):
+            furthest = float((gaps[is_told] / errors[is_told]).max(initial=0.0))
+        if least < furthest <= most:
+            reach_of = reach_of or _reaches(sums, borders, df, chosen)
+            furthest = 0.0 if furthest <= reach_of(place) else math.inf
+        if furthest <= least:
             found.append(arm)
-        elif gap <= bound * error:
-            others = [other for other in arms if other != arm]
-            signs = np.zeros((len(others), len(covariance)))
-            signs[np.arange(len(others)), others], signs[:, arm] = 1.0, -1.0
-            if gap <= _reach_of(signs @ covariance @ signs.T, borders, df) * error:
-                found.append(arm)
     return found
 
 
-def _reach_of(covariance: FloatArray, borders: Sequence[int], df: float) -> float:
-    """`joint_reach` for differences that vary together like this."""
-    spread = np.sqrt(np.maximum(np.diag(covariance), 0.0))
-    live = spread > 1e-9 * spread.max(initial=0.0)
-    if not live.any():
-        return apart_reach(1, df)
-    scaled = covariance[np.ix_(live, live)] / np.outer(spread[live], spread[live])
-    return joint_reach(scaled, borders, df)
+def _reaches(sums: Nested, borders: Sequence[int], df: float, arms: Ints) -> Callable[[int], float]:
+    """`joint_reach` for the differences of some arms to one of them, by its place: the same draws for all."""
+    n_arms, n = len(arms), np.asarray(borders, dtype=np.float64)
+    if n_arms * len(n) > MOST_TOGETHER:
+        bound = apart_reach((n_arms - 1) * len(n), df)
+        return lambda _: bound
+    own = (sums.errors * np.sqrt(sums.boards))[arms]
+    covariance = sums.correlation()[np.ix_(arms, arms)] * np.outer(own, own)
+    values, vectors = np.linalg.eigh(covariance)
+    rng = np.random.default_rng(SEED)
+    steps = rng.standard_normal((n_arms, len(n), DRAWS)) * np.sqrt(np.diff(n, prepend=0.0))[:, None]
+    walks = np.cumsum(steps, axis=1) / np.sqrt(n)[:, None]
+    errors = np.tensordot(vectors * np.sqrt(np.maximum(values, 0.0)), walks, axes=1)
+    chi = np.sqrt(df / rng.chisquare(df, DRAWS))
+    variances = np.diag(covariance)
+
+    def reach_of(place: int) -> float:
+        spread = np.sqrt(np.maximum(variances + variances[place] - 2 * covariance[place], 0.0))
+        live = np.flatnonzero(spread > ALIKE * math.sqrt(variances.max()))
+        if not len(live):
+            return apart_reach(1, df)
+        largest = (np.abs(errors[live] - errors[place]).max(axis=1) / spread[live, None]).max(axis=0)
+        return float(np.quantile(largest * chi, LEVEL))
+
+    return reach_of

@@ -72,7 +72,7 @@ def more_games(rate: Estimate, games: int, wanted: float, within: float) -> int 
     return max(0, math.ceil(games * ((Z + Z_POWER) * error / room) ** 2) - games)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class CalibrateResult(Told):
     """Which setting makes a side as strong as was asked for; the fields are those of the JSON object.
 

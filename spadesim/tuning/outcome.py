@@ -1,16 +1,15 @@
-"""From the race of a sweep to its result: the winner measured anew, and a sentence on what that shows."""
+"""From the race of a sweep to its result: what arms came to, and the winner measured anew."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import spadesim
 from spadesim.core.rng import RNG_NAME
 from spadesim.errors import UserError
 from spadesim.match.matches import stretches
-from spadesim.match.scale import Scale
+from spadesim.match.scale import WIN_CHANCE
 from spadesim.match.spec import rooms_of
 from spadesim.match.stopping import limit_of, value_scale
-from spadesim.stats.exact import FEW_DIFFERENT
 from spadesim.stats.intervals import Estimate
 from spadesim.stats.moments import Moments
 from spadesim.tuning.claims import estimate, is_sure, needed_boards
@@ -18,11 +17,12 @@ from spadesim.tuning.field import BASELINE, Field, Tallies
 from spadesim.tuning.race import Race
 from spadesim.tuning.settings import Settings, with_settings
 from spadesim.tuning.swept import MEASURED, Arm, Fresh, Games, SweepResult
+from spadesim.tuning.swept_words import verdict
 
 if TYPE_CHECKING:
     from spadesim.tuning.sweep import SweepSpec
 
-LEAST_FOR_A_CLAIM = 6  # boards that differ; fewer could all go one way by chance
+NEARLY_EVEN = 0.1  # share of games up to which a match is nearly even, and hands add up to games
 
 
 class Remeasured:
@@ -86,16 +86,26 @@ class Remeasured:
             is_better=is_sure(sums, gain) and gain.mean > 0,
             is_worse=is_sure(sums, gain) and gain.mean < 0,
             needed=needed_boards(sums),
-            games=self._games() if self.game_sums.n else None,
+            games=self._games(gain) if self.game_sums.n else None,
         )
 
-    def _games(self) -> Games:
+    def _games(self, gain: Estimate) -> Games:
+        """Whole games, and what a gain on boards comes to in them."""
         assert self.over_games is not None
+        side, games = self.over_games.side(1), self.spec.confirm * len(self.over_games.refs)
+        is_chance = value_scale(self.spec.duel()) is WIN_CHANCE
+        promised = gain.scaled(side.hands / games) if side is not None and is_chance else None
         values, refs = self.over_games.values.moments, range(len(self.over_games.refs))
         won, usual = (
             tuple(estimate(values[arm, ref], 0.5).shifted(0.5) for ref in refs) for arm in (1, BASELINE)
         )
-        return Games(self.spec.confirm, estimate(self.game_sums, 1.0), won, usual)
+        return Games(
+            games=self.spec.confirm,
+            gain=estimate(self.game_sums, 1.0),
+            won=won,
+            baseline_won=usual,
+            promised=promised if promised and abs(promised.mean) <= NEARLY_EVEN else None,
+        )
 
 
 def result_of(
@@ -118,7 +128,7 @@ def result_of(
         arms=found,
         winner=winner,
         fresh=fresh,
-        better=fresh is not None and fresh.is_better and not fresh.is_disputed,
+        better=fresh is not None and fresh.is_better and not (fresh.is_disputed or fresh.is_unborne),
         edges=edges(spec, found[winner]) if winner is not None and found[winner].gain.mean > 0 else (),
         correction=spec.correction,
         reach=race.reach if race.plan.arms else 0.0,
@@ -182,10 +192,7 @@ def edges(spec: "SweepSpec", best: Arm) -> tuple[str, ...]:
     found = []
     for axis in spec.axes:
         value = best.settings.get(axis.name)
-        try:
-            numbers = [float(text) for text in axis.values]
-        except ValueError:
-            continue
+        numbers = list(axis.numbers or ())
         if value is None or len(numbers) < 3 or sorted(numbers) not in (numbers, numbers[::-1]):
             continue
         for end, before in ((0, 1), (-1, -2)):
@@ -201,89 +208,3 @@ def _is_allowed(spec: "SweepSpec", name: str, value: float) -> bool:
     except UserError:
         return False
     return True
-
-
-def verdict(
-    spec: "SweepSpec", arms: Sequence[Arm], winner: int | None, fresh: Fresh | None, scale: Scale
-) -> str:
-    """What is sure, in a sentence or two."""
-    if len(arms) == 1:
-        return f"Every combination comes to {spec.strategy} itself: there is nothing to compare."
-    if winner is None:
-        return f"no winner is chosen yet among {_settings(len(arms) - 1)} of {spec.strategy}."
-    best = arms[winner]
-    boards = max(arm.boards for arm in arms)
-    if not any(arm.different for arm in arms):
-        return f"No setting makes a difference to {spec.strategy} on any of {boards:,} boards."
-    if best.gain.mean <= 0:
-        return _none_better(spec, arms, best, scale)
-    if fresh is None:
-        return f"{best.label} did best, but was not measured on fresh boards; that alone would say nothing."
-    return _on_fresh(spec, best, fresh, scale)
-
-
-def _none_better(spec: "SweepSpec", arms: Sequence[Arm], best: Arm, scale: Scale) -> str:
-    value, interval = scale.shown(best.gain, signed=True)
-    said = (
-        f"No setting looks better than {spec.strategy}: the best of {_settings(len(arms) - 1)}, "
-        f"{best.label}, came to {value} {scale.words} ({interval}, {best.boards:,} boards)"
-    )
-    hidden = max(arm.gain.high for arm in arms if not arm.is_baseline)
-    among = " among them" if len(arms) > 2 else ""
-    return said + ("." if hidden <= 0 else f". A gain of {scale.bare(hidden)} may be hidden{among}.")
-
-
-def _on_fresh(spec: "SweepSpec", best: Arm, fresh: Fresh, scale: Scale) -> str:
-    value, interval = scale.shown(fresh.gain, signed=True)
-    against = f" against {spec.vs[0]}" if len(spec.vs) == 1 else ""
-    against = f" in the mean over {len(spec.vs)} opponents" if len(spec.vs) > 1 else against
-    said = f"{value} {scale.words}{against} on {fresh.boards:,} fresh boards (95 % interval {interval})"
-    games = _by_games(spec, fresh.games)
-    if fresh.is_disputed:
-        return f"Disputed: {best.label} did best, with {said}, but{games.removeprefix(' It')}."
-    if fresh.is_better:
-        return f"{best.label} is better than {spec.strategy}: {said}.{games}"
-    if fresh.is_worse:
-        return f"{best.label} did best, but on fresh boards it is worse than {spec.strategy}: {said}.{games}"
-    return f"Undecided: {best.label} did best, but fresh boards do not show it: {said}.{games} {_more(fresh)}"
-
-
-def _more(fresh: Fresh) -> str:
-    """What a longer sweep could show."""
-    different = fresh.ahead + fresh.behind
-    if different < LEAST_FOR_A_CLAIM:
-        enough = max(fresh.needed or 0, fresh.boards * FEW_DIFFERENT // max(1, different))
-        return f"Only {different} of these boards differ, too few for any claim: play about {_about(enough)}."
-    if fresh.needed is None:
-        return "There is no gain to look for."
-    return f"A gain of this size takes about {_about(fresh.needed)} to show."
-
-
-def _about(boards: int) -> str:
-    """A number of boards, rounded up to two digits.
-
-    >>> _about(84_321)
-    '85,000 boards'
-    """
-    step = 10 ** max(0, len(str(boards)) - 2)
-    return f"{-(-boards // step) * step:,} boards"
-
-
-def _by_games(spec: "SweepSpec", games: Games | None) -> str:
-    if games is None:
-        return ""
-    if not spec.vs:
-        won = games.won[0].scaled(100)
-        return (
-            f" It won {won.mean:.1f} % of {games.games:,} games against {spec.strategy} "
-            f"({won.low:.1f} to {won.high:.1f})."
-        )
-    gain = games.gain.scaled(100)
-    return (
-        f" It won {gain.mean:+.1f} % of {games.games * len(spec.vs):,} games more than {spec.strategy} did "
-        f"({gain.low:+.1f} to {gain.high:+.1f})."
-    )
-
-
-def _settings(n: int) -> str:
-    return f"{n:,} setting{'' if n == 1 else 's'}"

@@ -232,6 +232,11 @@ class Race:
         return max([arm for arm in arms if arm not in self.behind] or arms, key=lambda arm: means[arm])
 
     def not_worse(self) -> list[int]:
-        """The arms among which the best one is, in 95 of 100 sweeps."""
-        able = [arm for arm in range(self.plan.arms + 1) if arm not in self.worse]
+        """The arms that no other one surely beats: the best one is among them, in 95 of 100 sweeps.
+
+        Neither on the boards that two have played, nor by ranges of gains of which one lies below the other.
+        """
+        gains = self.gains()
+        floor = max(gain.low for gain in gains)
+        able = [arm for arm, gain in enumerate(gains) if arm not in self.worse and gain.high >= floor]
         return not_worse(self.sums, self.plan.borders, self.df, able)

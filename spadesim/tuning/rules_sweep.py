@@ -153,8 +153,12 @@ class RulesArm:
         """Its options in a few words, without what all of them begin with."""
         return ",".join(f"{name.removeprefix('rules.')}={value}" for name, value in self.settings.items())
 
+    def __repr__(self) -> str:
+        """Its options, whom it is against, and games."""
+        return f"<RulesArm {self.label}, against {self.vs}, {self.games:,} games>"
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class RulesSweepResult(Told):
     """What a sweep of rules measured; the fields are those of the JSON object.
 
@@ -203,8 +207,8 @@ class RulesSweepResult(Told):
         Returns
         -------
         DataFrame
-            A column for each option, then rules, vs, games, and for each measure its value and its interval:
-            won, won_low, won_high, hands_per_game and so on.
+            A column for each option, of numbers where all of its values are, then rules, vs, games, and for
+            each measure its value and its interval: won, won_low, won_high, hands_per_game and so on.
         """
         import pandas as pd
 
@@ -218,7 +222,10 @@ class RulesSweepResult(Told):
                     for end, what in (("", "mean"), ("_low", "low"), ("_high", "high"))
                 }
             rows.append(row)
-        return pd.DataFrame(rows)
+        frame = pd.DataFrame(rows)
+        for axis in self.spec.axes if rows else ():
+            frame[axis.name] = axis.column(arm.settings[axis.name] for arm in self.arms)
+        return frame
 
 
 def sweep_rules(

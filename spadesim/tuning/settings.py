@@ -11,15 +11,19 @@ Axis(name='king', values=('0', '0.25', '0.5', '0.75', '1'))
 """
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError, suggest
 from spadesim.strategy import BotSpec, Parameter, Parameters, Side, SideSpec, load_side, parse
 from spadesim.strategy.wrappers import WRAPPERS
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 RULES = "rules."
 SEATS = ("lower", "higher")
@@ -38,6 +42,32 @@ class Axis:
 
     def __str__(self) -> str:
         return f"{self.name}={','.join(self.values)}"
+
+    @property
+    def numbers(self) -> tuple[float, ...] | None:
+        """Its values as numbers, whole ones where all of them are written so; None where one is a word.
+
+        >>> [Axis("some", values).numbers for values in (("2", "3"), ("0", "0.5"), ("nil", "1"))]
+        [(2, 3), (0.0, 0.5), None]
+        """
+        for kind in (int, float):
+            try:
+                return tuple(kind(value) for value in self.values)
+            except ValueError:
+                continue
+        return None
+
+    def column(self, values: Iterable[str | None]) -> "pd.Series[Any]":
+        """Some of its values as a column of a table: of numbers where all of them are numbers."""
+        import pandas as pd
+
+        found = list(values)
+        if self.numbers is None:
+            return pd.Series(found, dtype=object)
+        by_text = dict(zip(self.values, self.numbers, strict=True))
+        whole = "Int64" if None in found else "int64"
+        kind = whole if all(isinstance(number, int) for number in self.numbers) else "float64"
+        return pd.Series([None if value is None else by_text[value] for value in found], dtype=kind)
 
 
 def read_axis(text: str) -> Axis:

@@ -1,5 +1,6 @@
 """What a sweep measured: one frozen object, the same as JSON and as a table."""
 
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +39,7 @@ class Arm:
     is_behind : bool
         Whether it stopped early because others did better.
     not_worse : bool
-        Whether it is one of those among which the best one is, in 95 of 100 sweeps.
+        Whether no other arm surely beats it: the best one is among those, in 95 of 100 sweeps.
     p : float or None
         With Holm's correction, the adjusted p value of no gain and no loss.
     mean_bid, nil_rate, bags_per_hand, set_rate, points_per_hand : Estimate or None
@@ -69,6 +70,14 @@ class Arm:
         """Its settings in a few words."""
         return ",".join(f"{name}={value}" for name, value in self.settings.items()) or "as given"
 
+    def __repr__(self) -> str:
+        """Its settings, gain and boards."""
+        gain = self.gain
+        return (
+            f"<Arm {self.label}: gain {gain.mean:.4g} ({gain.low:.4g} to {gain.high:.4g}), "
+            f"{self.boards:,} boards>"
+        )
+
 
 @dataclass(frozen=True)
 class Games:
@@ -82,12 +91,38 @@ class Games:
         Its share of games won minus the baseline's, the mean over the references.
     won, baseline_won : tuple of Estimate
         The share of games that each of them won against each reference, a draw as half a win.
+    promised : Estimate or None
+        The share of games that the gain on fresh boards comes to between equals: as much for each of a game's
+        hands. In lopsided matches it comes to less. None where boards are not counted in win chance, and for
+        more than a tenth of all games, which makes a match lopsided by itself.
     """
 
     games: int
     gain: Estimate
     won: tuple[Estimate, ...]
     baseline_won: tuple[Estimate, ...]
+    promised: Estimate | None
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether it surely won more."""
+        return self.gain.low > 0
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it surely won less than the boards promise.
+
+        >>> won = Estimate(0.001, -0.006, 0.008)
+        >>> far, near = (
+        ...     Games(8000, won, (), (), Estimate(p, p - 0.003, p + 0.003)) for p in (0.018, 0.008)
+        ... )
+        >>> far.is_short, near.is_short
+        (True, False)
+        """
+        if self.promised is None:
+            return False
+        halves = self.promised.mean - self.promised.low, self.gain.high - self.gain.mean
+        return self.promised.mean - self.gain.mean > math.hypot(*halves)
 
 
 @dataclass(frozen=True)
@@ -127,8 +162,14 @@ class Fresh:
         """Whether the boards show it to be better for sure, and whole games to be worse."""
         return self.is_better and self.games is not None and self.games.gain.high < 0
 
+    @property
+    def is_unborne(self) -> bool:
+        """Whether boards surely show it to be better, and games show no gain and surely less than that."""
+        games = self.games
+        return self.is_better and games is not None and games.is_short and not games.is_ahead
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class SweepResult(Told):
     """What a sweep measured; the fields are those of the JSON object.
 
@@ -145,8 +186,8 @@ class SweepResult(Told):
     fresh : Fresh or None
         The winner measured anew; None when the baseline did best, and after Ctrl-C.
     better : bool
-        Whether the winner is surely better than the baseline on fresh boards, and whole games do not surely
-        say the opposite.
+        Whether the winner is surely better than the baseline on fresh boards, and whole games neither surely
+        say the opposite nor show no gain and surely less than the boards promise.
     edges : tuple of str
         Settings of the winner that lie on the edge of what was tried, though more is allowed.
     correction : str
@@ -208,7 +249,7 @@ class SweepResult(Told):
 
     @property
     def not_worse(self) -> tuple[Arm, ...]:
-        """The arms among which the best one is, in 95 of 100 sweeps."""
+        """The arms that no other one surely beats: the best one is among them, in 95 of 100 sweeps."""
         return tuple(arm for arm in self.arms if arm.not_worse)
 
     def to_frame(self) -> "pd.DataFrame":
@@ -217,15 +258,15 @@ class SweepResult(Told):
         Returns
         -------
         DataFrame
-            A column for each setting, then side, is_baseline, boards, gain, low, high, different, is_behind,
-            not_worse, p, mean_bid, nil_rate, bags_per_hand, set_rate, points_per_hand; and gain, low and high
-            against each reference, where there are several.
+            A column for each setting, of numbers where all of its values are, then side, is_baseline, boards,
+            gain, low, high, different, is_behind, not_worse, p, mean_bid, nil_rate, bags_per_hand, set_rate,
+            points_per_hand; and gain, low and high against each reference, where there are several.
         """
         import pandas as pd
 
         rows = []
         for arm in self.arms:
-            row: dict[str, Any] = {axis.name: arm.settings.get(axis.name) for axis in self.spec.axes}
+            row: dict[str, Any] = {axis.name: None for axis in self.spec.axes}
             row |= {"side": arm.side, "is_baseline": arm.is_baseline, "boards": arm.boards}
             row |= {"gain": arm.gain.mean, "low": arm.gain.low, "high": arm.gain.high}
             row |= {name: getattr(arm, name) for name in ("different", "is_behind", "not_worse", "p")}
@@ -233,4 +274,7 @@ class SweepResult(Told):
             for ref, found in zip(self.vs, arm.by_ref, strict=True) if len(self.vs) > 1 else ():
                 row |= {f"gain {ref}": found.mean, f"low {ref}": found.low, f"high {ref}": found.high}
             rows.append(row)
-        return pd.DataFrame(rows)
+        frame = pd.DataFrame(rows)
+        for axis in self.spec.axes:
+            frame[axis.name] = axis.column(arm.settings.get(axis.name) for arm in self.arms)
+        return frame

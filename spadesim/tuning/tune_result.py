@@ -90,7 +90,7 @@ class Confirmation:
     command: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class TuneResult(Told):
     """What a tuning found; the fields are those of the JSON object.
 

@@ -48,6 +48,28 @@ def test_a_sweep(capsys: Capture, bidder: str) -> None:
     assert len(rows) == 5
 
 
+def test_to_play_it_is_said_of_what_was_found_alone(capsys: Capture, bidder: str) -> None:
+    few = ("sweep", f"{bidder}:tricks=5", "--set", "tricks=2:5:1", "--confirm", "0")
+    assert "To play it: bidder.py" in run(capsys, *few, "--boards", "400").out
+    undecided = run(capsys, *few, "--boards", "4").out
+    assert "did best, but fresh boards do not show it" in undecided
+    assert "To play it" not in undecided
+
+
+@pytest.mark.parametrize("rules", ["pata", 'pata", "classic'])
+def test_a_question_says_each_verdict_once(capsys: Capture, bidder: str, rules: str) -> None:
+    Path("asked.toml").write_text(
+        f'title = "Bids"\nquestion = "How many?"\nkind = "sweep"\nstrategy = "{bidder}"\n'
+        f'set = ["tricks=2:4:1"]\nrules = ["{rules}"]\nboards = 100\nconfirm = 0\nexpected = ""\n'
+    )
+    done = run(capsys, "run", "asked.toml")
+    verdicts = [
+        found["verdict"] for found in json.loads(run(capsys, "run", "asked.toml", "--json").out)["results"]
+    ]
+    assert len(verdicts) == 1 + rules.count(",")
+    assert [done.out.count(verdict) for verdict in verdicts] == [1] * len(verdicts)
+
+
 def test_several_references_and_holm(capsys: Capture, bidder: str) -> None:
     command = ("sweep", bidder, "--set", "tricks=1:4:1", "--boards", "200", "--confirm", "0")
     done = run(capsys, *command, "--vs", bidder, "--vs", f"{bidder}:tricks=2", "--correction", "holm")

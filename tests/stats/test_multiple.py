@@ -49,8 +49,9 @@ def test_sums_are_those_of_the_boards_played(values: Values) -> None:
     for a, b in ((1, 0), (2, 1), (1, 3)):
         n = min(stops[a], stops[b])
         gaps = values[a, :n] - values[b, :n]
-        gap, error = sums.difference(a, b)
-        assert (gap, error) == pytest.approx((gaps.mean(), gaps.std(ddof=1) / n**0.5))
+        ((found, errors),) = sums.differences([b], [a, b])
+        assert (found[0], errors[0]) == pytest.approx((gaps.mean(), gaps.std(ddof=1) / n**0.5))
+        assert (found[1], errors[1]) == (0.0, 0.0)
         together = np.corrcoef(values[a, :n], values[b, :n])[0, 1]
         assert sums.correlation()[a, b] == pytest.approx(together, abs=1e-6)
 
@@ -109,6 +110,25 @@ def test_the_best_arm_is_among_those_not_worse() -> None:
         sizes.append(len(kept))
     assert found >= 95
     assert np.mean(sizes) < 5
+
+
+def test_an_arm_that_any_other_surely_beats_is_left_out_whoever_leads() -> None:
+    rng = np.random.default_rng(4)
+    values = np.vstack([np.zeros(1600), rng.standard_normal((2, 1600))])
+    values[2] -= 0.3
+    values[1, :50] += 0.3 - values[1, :50].mean()  # it leads on the few boards that it has played
+    sums = nested(values, [1600, 50, 1600])
+    assert sums.means.argmax() == 1
+    assert not_worse(nested(values[:, :50], [50] * 3), [50, 1600], 49, range(3)) == [0, 1, 2]
+    assert not_worse(sums, [50, 1600], 49, range(3)) == [0, 1]
+
+
+def test_alike_but_surely_worse_is_told_by_the_boards_that_differ() -> None:
+    """Two arms that share nearly all of their luck are told apart, though their ranges overlap widely."""
+    rng = np.random.default_rng(4)
+    values = np.vstack([np.zeros(400), *([rng.standard_normal(400)] * 2)])
+    values[2] -= 0.02 * (rng.random(400) < 0.3)
+    assert not_worse(nested(values, [400] * 3), [400], 399, range(3)) == [0, 1]
 
 
 def test_few_boards_that_differ_leave_nobody_out() -> None:

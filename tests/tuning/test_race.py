@@ -7,6 +7,7 @@ import numpy.typing as npt
 import pytest
 
 from spadesim.match import matches
+from spadesim.stats.intervals import Estimate
 from spadesim.tuning.race import FIRST_BORDER, Race, RacePlan
 
 Values = npt.NDArray[np.float64]
@@ -88,6 +89,29 @@ def test_all_arms_may_be_surely_worse_than_the_baseline_before_they_are_known_to
     assert race.boards < 3200
     assert (race.winner(), race.runner_up()) == (0, 2)
     assert race.not_worse() == [0]
+
+
+@pytest.mark.parametrize("width", [None, 0.3])
+def test_no_range_of_what_may_be_best_lies_below_another(width: float | None) -> None:
+    """Not even where the one with the best mean stopped early, and so few boards tell it from others."""
+    for seed in range(8):
+        values = hill(12, 3200, 5, 0.04, seed)
+        race = race_of(values, RacePlan(12, 3200, width=width, limit=10))
+        gains, able = race.gains(), race.not_worse()
+        floor = max(gain.low for gain in gains)
+        assert all(gains[arm].high >= floor for arm in able)
+        assert 5 in able
+
+
+def test_a_range_below_another_is_no_best_though_two_arms_alone_could_not_be_told_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    values = hill(3, 400, 2, 0.0)
+    race = race_of(values, RacePlan(3, 400, is_race=False, limit=10))
+    assert race.not_worse() == [0, 1, 2, 3]
+    ranges = [Estimate(0.0, 0.0, 0.0), *(Estimate(-0.1, -0.2, high) for high in (-0.01, 0.0, 0.1))]
+    monkeypatch.setattr(race, "gains", lambda: ranges)
+    assert race.not_worse() == [0, 2, 3]
 
 
 def test_intervals_by_holm_are_wider_and_their_p_values_agree_with_them() -> None:

@@ -12,11 +12,10 @@ from spadesim.errors import UserError
 from spadesim.match.duel import duel
 from spadesim.match.matches import Matches
 from spadesim.match.run import run_duel
-from spadesim.stats.intervals import Estimate
 from spadesim.tuning import field
-from spadesim.tuning.outcome import verdict
+from spadesim.tuning.settings import read_axis
 from spadesim.tuning.sweep import MANY, make_sweep, sweep
-from spadesim.tuning.swept import Games, SweepResult
+from spadesim.tuning.swept import SweepResult
 
 pytestmark = pytest.mark.compiled_only
 
@@ -142,13 +141,17 @@ def test_no_difference_on_any_board() -> None:
     assert all(arm.not_worse for arm in found.arms)
 
 
-def test_what_may_be_hidden_is_a_gain_of_any_setting() -> None:
-    found = sweep("medium", ["king=4,8"], boards=100, confirm=0)
-    assert found.winner == 1
-    assert found.verdict.endswith("+0.79, 100 boards). A gain of 0.79 may be hidden among them.")
-    wide = dataclasses.replace(found.arms[2], gain=Estimate(-0.05, -0.15, 0.05))
-    told = verdict(found.spec, [*found.arms[:2], wide], 1, None, found.scale)
-    assert told.endswith("+0.79, 100 boards). A gain of 5.00 may be hidden among them.")
+def test_numbers_are_numbers_in_tables_and_results_are_short_in_words(found: SweepResult) -> None:
+    assert found.to_frame()["king"].tolist() == [3, 2, 4, 5]
+    assert found.to_frame()["king"].dtype == "int64"
+    apart = sweep("medium", ["rounding=0,2"], boards=20, confirm=0).to_frame()
+    assert apart["rounding"].dtype == "Int64"
+    assert apart["rounding"].isna().tolist() == [True, False, False]
+    assert read_axis("bold=0,0.5").column(["0.5", None]).dtype == "float64"
+    assert read_axis("zero=one,nil").column(["nil", None]).tolist() == ["nil", None]
+    assert repr(found.arms[1]).startswith("<Arm king=2: gain ")
+    assert len(repr(found.arms[1])) < 100
+    assert repr(found) == f"<SweepResult: {found.verdict}>"
 
 
 def test_too_few_boards_for_any_claim() -> None:
@@ -169,17 +172,6 @@ def test_the_edge_is_pointed_out_where_more_is_allowed() -> None:
     assert beyond.verdict.startswith("king=3 is better than medium:king=6: +")
     inside = sweep("medium:king=6", ["king=0:6:2"], boards=300, confirm=0)
     assert inside.edges == ()
-
-
-def test_nothing_is_claimed_that_whole_games_contradict(monkeypatch: pytest.MonkeyPatch) -> None:
-    share = Estimate(0.4, 0.35, 0.45)
-    games = Games(4, share.shifted(-0.5), (share,), (Estimate(0.5, 0.5, 0.5),))
-    monkeypatch.setattr("spadesim.tuning.outcome.Remeasured._games", lambda _: games)
-    found = sweep("medium:king=6", ["king=3:6:1"], boards=300, confirm=4)
-    assert found.fresh is not None
-    assert found.fresh.is_better
-    assert not found.better
-    assert found.verdict.startswith("Disputed: king=3 did best, with +")
 
 
 def test_a_width_and_holm(found: SweepResult) -> None:
@@ -294,6 +286,9 @@ def test_drawn_sweeps_claim_next_to_nothing(rates: ModuleType) -> None:
     better, missed = rates.drawn_claims(60, 800, 0.5, 0.5)
     assert better <= 0.1
     assert missed <= 0.15
+    mean, least = rates.kept_shares(60, 800, 0.5, 0.5)
+    assert mean >= 0.95
+    assert least >= 0.85
 
 
 def test_a_sweep_costs_less_than_duels_of_their_own(made: tuple[str, str]) -> None:
