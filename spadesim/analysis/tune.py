@@ -1,10 +1,10 @@
-"""The picture of a tuning: how the search went, which parameters matter, and where good values lie."""
+"""The picture of a tuning: how the search went, what parameters cost, and where good values lie."""
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from spadesim.analysis.look import DASHED, FAINT, INK, PAPER, SMALL, A, B
+from spadesim.analysis.look import DASHED, FAINT, INK, SMALL, A, B
 from spadesim.analysis.pictures import picture_file
 from spadesim.tuning.spsa import Step
 from spadesim.tuning.trials import Trial
@@ -19,6 +19,7 @@ COLUMNS = 3
 TOP, ROW = 3.2, 2.3  # inches
 LOWEST = 0.1  # of the trials, below which gains are cut off: the worst would flatten all others
 DOT = 16.0
+BELOW: dict[str, Any] = {"marker": "v", "linestyle": "", "markersize": 5, "markerfacecolor": "none"}
 
 
 def picture(result: TuneResult, suffix: str) -> bytes:
@@ -38,7 +39,7 @@ def _tuning(result: TuneResult) -> "Figure":
     places = [figure.add_subplot(grid[1 + k // COLUMNS, k % COLUMNS]) for k in range(n)]
     if trials:
         _history(figure.add_subplot(grid[0, :2]), result, trials)
-        _importances(figure.add_subplot(grid[0, 2]), result.parameters)
+        _costs(figure.add_subplot(grid[0, 2]), result)
         low = _floor([result_value(result, one) for one in trials])
         for axes, parameter in zip(places, result.parameters, strict=True):
             _slice(axes, result, parameter, trials, low)
@@ -73,13 +74,12 @@ def _history(axes: "Axes", result: TuneResult, trials: Sequence[Trial]) -> None:
     values = [result_value(result, one) for one in trials]
     low = _floor(values)
     for is_pruned, color, label in ((True, FAINT, "given up early"), (False, A, "tried to the end")):
-        chosen = [(one.number, max(value, low)) for one, value in zip(trials, values, strict=True)
-                  if one.pruned is is_pruned]  # fmt: skip
-        if chosen:
-            axes.scatter(
-                [at for at, _ in chosen], [gain for _, gain in chosen], s=DOT, color=color, label=label,
-                linewidths=0,
-            )  # fmt: skip
+        chosen = [
+            (one.number, value) for one, value in zip(trials, values, strict=True) if one.pruned is is_pruned
+        ]
+        _dots(axes, chosen, low, color, label)
+    if n := sum(value < low for value in values):
+        axes.plot([], [], **BELOW, color=INK, label=f"{n} below what is drawn")
     best, line = float("-inf"), []
     for one, value in zip(trials, values, strict=True):
         best = best if one.pruned else max(best, value)
@@ -96,24 +96,37 @@ def _history(axes: "Axes", result: TuneResult, trials: Sequence[Trial]) -> None:
     axes.set_ylabel(f"gain, {result.scale.head}")
     axes.set_title(_title(result), fontsize=SMALL, color=INK, loc="left")
     axes.grid(axis="y")
-    axes.legend(fontsize=SMALL, loc="lower right", facecolor=PAPER, frameon=True, edgecolor="none")
+    axes.legend(fontsize=SMALL, loc="upper left", bbox_to_anchor=(0, -0.16), ncols=3, frameon=False)
 
 
-def _importances(axes: "Axes", parameters: Sequence[Tuned]) -> None:
-    known = [(one.importance, one.name) for one in parameters if one.importance is not None]
+def _dots(
+    axes: "Axes", points: Sequence[tuple[float, float]], low: float, color: str, label: str | None = None
+) -> None:
+    """Trials as dots; those below what is drawn as arrows at its edge."""
+    if inside := [point for point in points if point[1] >= low]:
+        places, gains = zip(*inside, strict=True)
+        axes.scatter(places, gains, s=DOT, color=color, label=label, linewidths=0)
+    if below := [at for at, gain in points if gain < low]:
+        axes.plot(below, [low] * len(below), **BELOW, color=color)
+
+
+def _costs(axes: "Axes", result: TuneResult) -> None:
+    known = [(one.costs, one.name) for one in result.parameters if one.costs is not None]
     if not known:
         axes.axis("off")
         return
     known.sort()
-    axes.barh(range(len(known)), [100 * weight for weight, _ in known], color=A, height=0.62)
+    shown = [cost / result.scale.written for cost, _ in known]
+    axes.barh(range(len(known)), shown, color=A, height=0.62)
     axes.set_yticks(range(len(known)), [name for _, name in known])
-    for place, (weight, _) in enumerate(known):
-        axes.text(100 * weight, place, f" {100 * weight:.0f} %", va="center", fontsize=SMALL, color=INK)
-    axes.set_xlim(0, 118 * max(known)[0] or 1)
+    for place, (cost, _) in enumerate(known):
+        axes.text(shown[place], place, f" {result.scale.bare(cost)}", va="center", fontsize=SMALL, color=INK)
+    axes.set_xlim(0, 1.25 * max(shown) or 1)
     axes.set_xticks([])
     axes.spines["bottom"].set_visible(False)
     axes.tick_params(axis="y", length=0)
-    axes.set_title("part in what is best", fontsize=SMALL, color=INK, loc="left")
+    axes.set_title(f"lost in the worst part of each range,\n{result.scale.head}", fontsize=SMALL, color=INK,
+                   loc="left")  # fmt: skip
 
 
 def _slice(axes: "Axes", result: TuneResult, parameter: Tuned, trials: Sequence[Trial], low: float) -> None:
@@ -127,15 +140,11 @@ def _slice(axes: "Axes", result: TuneResult, parameter: Tuned, trials: Sequence[
 
     for is_pruned, color in ((True, FAINT), (False, A)):
         chosen = [
-            (place(one.settings[parameter.name]), max(result_value(result, one), low))
+            (place(one.settings[parameter.name]), result_value(result, one))
             for one in trials
             if one.pruned is is_pruned
         ]
-        if chosen:
-            axes.scatter(
-                [at for at, _ in chosen], [gain for _, gain in chosen], s=0.7 * DOT, color=color, alpha=0.8,
-                linewidths=0,
-            )  # fmt: skip
+        _dots(axes, chosen, low, color)
     if words is not None:
         axes.set_xticks(range(len(words)), words)
         axes.set_xlim(-0.5, len(words) - 0.5)

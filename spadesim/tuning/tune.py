@@ -12,7 +12,7 @@ import numpy as np
 from spadesim.core.rules import DEFAULT_PRESET, Rules
 from spadesim.errors import UserError
 from spadesim.match.crews import Workers
-from spadesim.match.duel import Notice
+from spadesim.match.duel import Notice, load
 from spadesim.match.equity_file import equity_of
 from spadesim.match.executors import apart
 from spadesim.match.matches import Counter
@@ -32,7 +32,7 @@ from spadesim.tuning.study import ASKED, RESULT, StudyFolder, check_same, folder
 from spadesim.tuning.tune_result import (
     TuneResult,
 )
-from spadesim.tuning.tune_spec import TuneSpec, asked_of, make_tune, spec_of
+from spadesim.tuning.tune_spec import NAMED, TuneSpec, asked_of, make_tune, sides_of, spec_of
 from spadesim.tuning.tuned import check_writable, write_tuned
 
 PILOT, PILOTS = 400, 4  # boards and candidates that tell how fast boards are played, and how they spread
@@ -121,7 +121,9 @@ def play_tune(
     folder = None if study is None else folder_of(study)
     spec = _with_boards(spec, table, notice)
     if folder is not None:
-        folder.begin(_asked(spec, table))
+        duel = table.place.duel
+        named = {"strategy": duel.a, "vs": None if table.place.is_direct else duel.b}
+        folder.begin({**_asked(spec, table), NAMED: named})
     return _play(spec, table, folder, write, progress)
 
 
@@ -154,7 +156,8 @@ def resume_tune(
     folder = folder_of(study)
     asked = folder.asked()
     with folder.reading(ASKED):
-        spec = spec_of(asked, given or {})
+        spec = spec_of(_as_named(asked, notice), given or {})
+    _check_sides(asked, spec, folder.path, notice)
     table = _table(spec, workers, chunk, notice)
     check_same(asked, _asked(spec, table), folder.path)
     check_writable(write, table.place.base)
@@ -172,6 +175,26 @@ def _table(spec: TuneSpec, workers: Workers, chunk: int | None, notice: Notice |
     for side in (place.base, place.reference):
         apart(partial(preflight, side, spec.rules))
     return Table(place, dimensions)
+
+
+def _as_named(asked: Mapping[str, Any], notice: Notice | None) -> dict[str, Any]:
+    """What a study was made for, the names of its sides left out where they mean something else by now."""
+    named = asked.get(NAMED, {})
+    try:
+        is_same = all(
+            str(load(text, notice)) == asked[name] for name, text in named.items() if text is not None
+        )
+    except UserError:
+        is_same = False
+    return {name: value for name, value in asked.items() if name != NAMED or is_same}
+
+
+def _check_sides(asked: Mapping[str, Any], spec: TuneSpec, path: Path, notice: Notice | None) -> None:
+    """Refuse other sides by their names, before the parameters are looked for that the study has."""
+    now = sides_of(load(spec.strategy, notice), load(spec.vs or spec.strategy, notice))
+    if spec.vs is None:
+        del now["vs"], now["vs_digest"]
+    check_same({name: asked[name] for name in now if name in asked}, now, path)
 
 
 def _asked(spec: TuneSpec, table: Table) -> dict[str, Any]:
@@ -201,8 +224,9 @@ def _with_boards(spec: TuneSpec, table: Table, notice: Notice | None) -> TuneSpe
         some = shares(boards, len(table.dimensions), table.place.matches)
         scale = value_scale(table.place.duel)
         least = detectable(seen, some.validation)
+        taken = "" if spec.budget.seconds is None else f"{spec.budget.seconds:g} s are taken for "
         notice(
-            f"{boards:,} boards, of which {some.validation:,} validate what is found: a gain of "
+            f"{taken}{boards:,} boards, of which {some.validation:,} validate what is found: a gain of "
             f"{scale.text(least)} is seen in 4 of 5 cases, a smaller one more rarely."
         )
     return replace(spec, budget=Budget(boards=boards))
