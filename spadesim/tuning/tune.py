@@ -36,6 +36,8 @@ from spadesim.tuning.tune_spec import NAMED, TuneSpec, asked_of, make_tune, side
 from spadesim.tuning.tuned import check_writable, write_tuned
 
 PILOT, PILOTS = 400, 4  # boards and candidates that tell how fast boards are played, and how they spread
+PILOT_STRETCH = 1000  # boards that are timed at once
+TIMED = 0.03  # of a time that is to be spent, in which it is found out how fast boards are played
 SAFETY = 0.9  # of the boards that fit into a time
 
 
@@ -207,14 +209,14 @@ def _with_boards(spec: TuneSpec, table: Table, notice: Notice | None) -> TuneSpe
     candidates = [_anywhere(table.dimensions, spec.seed, number) for number in range(PILOTS)]
     for settings in candidates:
         arena.gains(settings, 0, 1)  # compiled by now, and in memory
-    before, begun, seen = arena.played, time.perf_counter(), Moments()
+    seen = Moments()
     for settings in candidates:
         seen += Moments.of(arena.gains(settings, 0, PILOT))
-    seconds = time.perf_counter() - begun
     boards = spec.budget.boards
     if boards is None:
         assert spec.budget.seconds is not None
-        boards = min(_rounded(spec.budget.seconds * SAFETY * max(arena.played - before, 1) / seconds), MOST)
+        rate = _boards_a_second(arena, candidates, TIMED * spec.budget.seconds)
+        boards = min(_rounded(spec.budget.seconds * SAFETY * rate), MOST)
         if boards < LEAST:
             raise UserError(
                 f"In {spec.budget.seconds:g} seconds this machine plays some {boards:,} boards, too few for "
@@ -230,6 +232,18 @@ def _with_boards(spec: TuneSpec, table: Table, notice: Notice | None) -> TuneSpe
             f"{scale.text(least)} is seen in 4 of 5 cases, a smaller one more rarely."
         )
     return replace(spec, budget=Budget(boards=boards))
+
+
+def _boards_a_second(arena: Arena, candidates: Sequence[Mapping[str, str]], seconds: float) -> float:
+    """How fast boards are played, by candidates drawn anywhere, for so long."""
+    before, begun, first = arena.played, time.perf_counter(), PILOT
+    while True:
+        for settings in candidates:
+            arena.gains(settings, first, PILOT_STRETCH)
+        first += PILOT_STRETCH
+        passed = time.perf_counter() - begun
+        if passed >= seconds:
+            return max(arena.played - before, 1) / passed
 
 
 def _rounded(boards: float) -> int:
