@@ -297,8 +297,10 @@ def test_a_table_of_the_trials(whole: dict[str, TuneResult]) -> None:
 def test_a_parameter_costs_what_the_best_in_its_worst_part_lost() -> None:
     span = Dimension("span", 0, 8, True, (), 3)
     word = Dimension("word", 0, 1, True, ("off", "on"), 1)
-    tried = [(3, "on", 0.0), (4, "on", -0.1), (2, "on", -0.2), (0, "on", -0.3), (7, "on", -2.0),
-             (8, "on", -4.0), (3, "off", -3.0), (4, "off", -3.1), (2, "off", -3.2), (8, "off", -9.0)]  # fmt: skip
+    with_cover = {3: 0.0, 4: -0.1, 2: -0.2, 0: -0.3, 7: -2.0, 8: -4.0}
+    without = {3: -3.0, 4: -3.1, 2: -3.2, 8: -9.0}
+    tried = [(at, "on", value) for at, value in with_cover.items()]
+    tried += [(at, "off", value) for at, value in without.items()]
     trials = [
         Trial(n, {"span": str(at), "word": text}, (), value, False, 1)
         for n, (at, text, value) in enumerate(tried)
