@@ -152,12 +152,18 @@ def _slice(axes: "Axes", result: TuneResult, parameter: Tuned, trials: Sequence[
         slack = 0.03 * (parameter.high - parameter.low)
         axes.set_xlim(parameter.low - slack, parameter.high + slack)
     _mark(axes, place(parameter.given) if words is None or parameter.given in words else None, INK)
-    _mark(axes, place(parameter.found) if words is None or parameter.found in words else None, B)
+    if result.found is not None:
+        _mark(axes, place(parameter.found) if words is None or parameter.found in words else None, B)
     axes.axhline(0, color=INK, linewidth=0.8, linestyle=DASHED)
-    axes.set_title(f"{parameter.name}: {parameter.given} given, {parameter.found} found", fontsize=SMALL,
-                   color=INK, loc="left")  # fmt: skip
+    axes.set_title(_name(parameter, result.found is not None), fontsize=SMALL, color=INK, loc="left")
     axes.tick_params(labelsize=SMALL)
     axes.grid(axis="y")
+
+
+def _name(parameter: Tuned, is_found: bool) -> str:
+    """A parameter with the value that it was given and, where there is any, the one that was found."""
+    found = f", {parameter.found} found" if is_found else ""
+    return f"{parameter.name}: {parameter.given} given{found}"
 
 
 def _mark(axes: "Axes", at: float | None, color: str) -> None:
@@ -179,7 +185,6 @@ def _path(axes: "Axes", parameter: Tuned, values: Sequence[float]) -> None:
     axes.plot(range(1, len(values) + 1), values, color=A, linewidth=1.3)
     axes.axhline(float(parameter.given), color=INK, linewidth=1, linestyle=DASHED)
     axes.axhline(float(parameter.found), color=B, linewidth=1.3)
-    axes.set_title(f"{parameter.name}: {parameter.given} given, {parameter.found} found", fontsize=SMALL,
-                   color=INK, loc="left")  # fmt: skip
+    axes.set_title(_name(parameter, True), fontsize=SMALL, color=INK, loc="left")
     axes.tick_params(labelsize=SMALL)
     axes.grid(axis="y")

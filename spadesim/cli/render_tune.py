@@ -44,7 +44,8 @@ def _parameters(result: TuneResult) -> Table:
             else f"{number_text(one.low)} to {number_text(one.high)}"
         )
         costs = "–" if one.costs is None else result.scale.bare(one.costs)
-        found = Text(one.found, style="bold" if one.found != one.given else "dim")
+        known = one.found if result.found is not None else "–"
+        found = Text(known, style="bold" if one.found != one.given else "dim")
         table.add_row(one.name, one.given, found, Text(searched, style="dim"), costs)
     return table
 

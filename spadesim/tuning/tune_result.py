@@ -25,7 +25,7 @@ class Tuned:
     low, high : float or None
         What was searched; None for a choice.
     given, found : str
-        Its value in the strategy as it is given, and in what was found.
+        Its value in the strategy as it is given, and in what was found; the same where nothing was.
     costs : float or None
         What it costs where it is wrong, see `spadesim.tuning.costs`, in the unit of gains; None where too few
         trials tell, and with spsa.
