@@ -16,6 +16,7 @@ TITLE = "Tuning"
 QUESTION = "Which parameters are best, which of them matter, and is the gain there on fresh boards?"
 READS = "tune"
 ORDER = 16
+LOST = "How far the best trial in the worst part of the range stayed behind the best of all"
 EDGES = {
     "low": "at the low end of what was searched",
     "high": "at the high end of what was searched",
@@ -71,14 +72,19 @@ def _table(result: TuneResult) -> FrameTable:
     import pandas as pd
 
     rows = [
-        (one.name, one.given, one.found, _searched(one), one.importance, EDGES.get(one.edge, ""))
-        for one in result.parameters
+        (one.name, one.given, found, _searched(one), _cost(result, one), EDGES.get(one.edge, ""))
+        for one, found in ((one, one.found if result.found is not None else "") for one in result.parameters)
     ]
-    columns = ["parameter", "given", "found", "searched", "importance", "edge"]
-    frame = pd.DataFrame(rows, columns=columns).astype({"importance": float})
-    heads = {name: name for name in columns[:-2]} | {"importance": "part in what is best", "edge": ""}
-    caption = "Part in which trials were among the best, all parameters together 100 %."
-    return FrameTable("parameters", "Parameters", frame, heads, {"importance": "percent:0"}, caption)
+    columns = ["parameter", "given", "found", "searched", "costs", "edge"]
+    frame = pd.DataFrame(rows, columns=columns).astype({"costs": float})
+    heads = {name: name for name in columns[:-2]} | {"costs": "lost where it is wrong", "edge": ""}
+    caption = f"{LOST}, {result.scale.words}."
+    return FrameTable("parameters", "Parameters", frame, heads, {"costs": "number:2"}, caption)
+
+
+def _cost(result: TuneResult, one: Tuned) -> float | None:
+    """What a parameter costs where it is wrong, as it is written."""
+    return None if one.costs is None else one.costs / result.scale.written
 
 
 def _searched(one: Tuned) -> str:
@@ -111,16 +117,16 @@ def _search(result: TuneResult) -> list[Picture]:
             height=3.2,
         )
     ]
-    known = [one for one in result.parameters if one.importance is not None]
+    known = [(one.name, _cost(result, one)) for one in result.parameters if one.costs is not None]
     if len(known) < 2:
         return found
-    told = "; ".join(f"{one.name} {100 * (one.importance or 0):.0f} %" for one in known)
-    title, height = "Part of each parameter in what is best", 0.32 * len(known) + 0.5
+    told = "; ".join(f"{name} {cost:.2f}" for name, cost in known)
+    title, height = f"Lost in the worst part of each range, {result.scale.head}", 0.32 * len(known) + 0.5
     return [
         *found,
         Picture(
-            "importances", title, lambda figure: tune.importances(figure.subplots(), result.parameters),
-            _table(result).frame, "By PED-ANOVA: how much each parameter decides which trials are the best.",
+            "costs", title, lambda figure: tune.costs(figure.subplots(), result), _table(result).frame,
+            f"{LOST}.",
             alt=f"{told}.", height=height,
         ),
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Paths and small files that a user names."""
+"""Numbers, paths and small files as a user writes and names them."""
 
 import tomllib
 from pathlib import Path
@@ -7,6 +7,34 @@ from typing import Any
 from spadesim.errors import UserError
 
 MAX_BYTES = 1_000_000
+
+
+def whole_number(text: str) -> int:
+    """A whole number; ``100_000`` and ``100,000`` are one.
+
+    >>> whole_number("100,000")
+    100000
+
+    Raises
+    ------
+    ValueError
+        It is none.
+    """
+    return int(text.replace(",", ""))
+
+
+def share(text: str) -> float:
+    """A share of 1; ``5%`` is ``0.05``.
+
+    >>> share("5%"), share("0.1")
+    (0.05, 0.1)
+
+    Raises
+    ------
+    ValueError
+        It is none.
+    """
+    return float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
 
 
 def user_path(text: str | Path) -> Path:

@@ -1,7 +1,7 @@
 """What a duel measured as rows of text, the same for the terminal and for pages."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from spadesim.analysis.facts import Fact, decision_facts
@@ -11,6 +11,7 @@ from spadesim.match.result import DuelResult
 from spadesim.match.sides import SideStats
 from spadesim.match.spec import in_words, set_word
 from spadesim.stats.intervals import Estimate
+from spadesim.strategy import parse
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -345,8 +346,8 @@ def provenance(result: DuelResult) -> list[tuple[str, str]]:
     who = "side" if result.spec.has_partners else "player"
     return [
         ("rules", result.rules),
-        (f"{who} A", _bots(result.sides["a"])),
-        (f"{who} B", _bots(result.sides["b"])),
+        (f"{who} A", _bots(result.a, result.sides["a"])),
+        (f"{who} B", _bots(result.b, result.sides["b"])),
         ("deals", f"seed {result.seed}{_first(result)}, {result.rng}"),
         ("made by", f"spadesim {result.version}, fingerprint {result.fingerprint}"),
     ]
@@ -366,11 +367,6 @@ def _first(result: DuelResult) -> str:
     return f" from number {result.first}" if result.first else ""
 
 
-def _bots(side: SideStats) -> str:
-    """A side's bots, with the digests of what they are made of."""
-    return " + ".join(dict.fromkeys(f"{bot.spec} {bot.digest}" for bot in side.bots))
-
-
 def who(result: DuelResult) -> str:
     """What plays against each other."""
     return "side" if result.spec.has_partners else "player"
@@ -382,3 +378,13 @@ def frame_of(lines: Sequence[tuple[str, str, Estimate | None]], unit: str) -> "p
 
     rows = [(what, name, e.mean, e.low, e.high, unit) for what, name, e in lines if e is not None]
     return pd.DataFrame(rows, columns=["measure", "side", "mean", "low", "high", "unit"])
+
+
+def _bots(asked: str, side: SideStats) -> str:
+    """A side's bots as they were asked for, with the digests of what they are made of."""
+    spec = parse(asked)
+    specs = [
+        replace(one, revision=bot.commit)
+        for one, bot in zip((spec.lower, spec.higher), side.bots, strict=False)
+    ]
+    return " + ".join(dict.fromkeys(f"{one} {bot.digest}" for one, bot in zip(specs, side.bots, strict=True)))

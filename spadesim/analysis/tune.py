@@ -1,8 +1,8 @@
-"""The picture of a tuning: how the search went, which parameters matter, and where good values lie."""
+"""The picture of a tuning: how the search went, what parameters cost, and where good values lie."""
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from spadesim.analysis.look import DASHED, FAINT, INK, SMALL, A, B
 from spadesim.analysis.pictures import picture_file
@@ -19,6 +19,7 @@ COLUMNS = 3
 TOP, ROW = 3.2, 2.3  # inches
 LOWEST = 0.1  # of the trials, below which gains are cut off: the worst would flatten all others
 DOT = 16.0
+BELOW: dict[str, Any] = {"marker": "v", "linestyle": "", "markersize": 5, "markerfacecolor": "none"}
 
 
 def picture(result: TuneResult, suffix: str) -> bytes:
@@ -40,13 +41,14 @@ def _tuning(result: TuneResult) -> "Figure":
     if trials:
         history(top, result, trials)
         part = figure.add_subplot(grid[0, 2])
-        importances(part, result.parameters)
-        part.set_title("part in what is best", fontsize=SMALL, color=INK, loc="left")
+        costs(part, result)
+        title = f"lost in the worst part of each range,\n{result.scale.head}"
+        part.set_title(title, fontsize=SMALL, color=INK, loc="left")
     else:
         results(top, steps)
     for axes, parameter in zip(places, result.parameters, strict=True):
         by_parameter(axes, result, parameter)
-        title = f"{parameter.name}: {parameter.given} given, {parameter.found} found"
+        title = _name(parameter, result.found is not None)
         axes.set_title(title, fontsize=SMALL, color=INK, loc="left")
     return figure
 
@@ -95,13 +97,12 @@ def history(axes: "Axes", result: TuneResult, trials: Sequence[Trial]) -> None:
     values = [result_value(result, one) for one in trials]
     low = _floor(values)
     for is_pruned, color, label in ((True, FAINT, "given up early"), (False, A, "tried to the end")):
-        chosen = [(one.number, max(value, low)) for one, value in zip(trials, values, strict=True)
-                  if one.pruned is is_pruned]  # fmt: skip
-        if chosen:
-            axes.scatter(
-                [at for at, _ in chosen], [gain for _, gain in chosen], s=DOT, color=color, label=label,
-                linewidths=0,
-            )  # fmt: skip
+        chosen = [
+            (one.number, value) for one, value in zip(trials, values, strict=True) if one.pruned is is_pruned
+        ]
+        _dots(axes, chosen, low, color, label)
+    if n := sum(value < low for value in values):
+        axes.plot([], [], **BELOW, color=INK, label=f"{n} below what is drawn")
     best, line = float("-inf"), []
     for one, value in zip(trials, values, strict=True):
         best = best if one.pruned else max(best, value)
@@ -120,18 +121,30 @@ def history(axes: "Axes", result: TuneResult, trials: Sequence[Trial]) -> None:
     axes.legend(fontsize=SMALL, loc="lower left", bbox_to_anchor=(0, 1), ncols=4, borderaxespad=0.1)
 
 
-def importances(axes: "Axes", parameters: Sequence[Tuned]) -> None:
-    """The part of each parameter in which trials are among the best."""
-    known = [(one.importance, one.name) for one in parameters if one.importance is not None]
+def _dots(
+    axes: "Axes", points: Sequence[tuple[float, float]], low: float, color: str, label: str | None = None
+) -> None:
+    """Trials as dots; those below what is drawn as arrows at its edge."""
+    if inside := [point for point in points if point[1] >= low]:
+        places, gains = zip(*inside, strict=True)
+        axes.scatter(places, gains, s=DOT, color=color, label=label, linewidths=0)
+    if below := [at for at, gain in points if gain < low]:
+        axes.plot(below, [low] * len(below), **BELOW, color=color)
+
+
+def costs(axes: "Axes", result: TuneResult) -> None:
+    """How far the best trial in the worst part of each range stayed behind the best of all."""
+    known = [(one.costs, one.name) for one in result.parameters if one.costs is not None]
     if not known:
         axes.axis("off")
         return
     known.sort()
-    axes.barh(range(len(known)), [100 * weight for weight, _ in known], color=A, height=0.62)
+    shown = [cost / result.scale.written for cost, _ in known]
+    axes.barh(range(len(known)), shown, color=A, height=0.62)
     axes.set_yticks(range(len(known)), [name for _, name in known])
-    for place, (weight, _) in enumerate(known):
-        axes.text(100 * weight, place, f" {100 * weight:.0f} %", va="center", fontsize=SMALL, color=INK)
-    axes.set_xlim(0, 118 * max(known)[0] or 1)
+    for place, (cost, _) in enumerate(known):
+        axes.text(shown[place], place, f" {result.scale.bare(cost)}", va="center", fontsize=SMALL, color=INK)
+    axes.set_xlim(0, 1.25 * max(shown) or 1)
     axes.set_xticks([])
     axes.spines["bottom"].set_visible(False)
     axes.tick_params(axis="y", length=0)
@@ -148,15 +161,11 @@ def _slice(axes: "Axes", result: TuneResult, parameter: Tuned, trials: Sequence[
 
     for is_pruned, color in ((True, FAINT), (False, A)):
         chosen = [
-            (place(one.settings[parameter.name]), max(result_value(result, one), low))
+            (place(one.settings[parameter.name]), result_value(result, one))
             for one in trials
             if one.pruned is is_pruned
         ]
-        if chosen:
-            axes.scatter(
-                [at for at, _ in chosen], [gain for _, gain in chosen], s=0.7 * DOT, color=color, alpha=0.8,
-                linewidths=0,
-            )  # fmt: skip
+        _dots(axes, chosen, low, color)
     if words is not None:
         axes.set_xticks(range(len(words)), words)
         axes.set_xlim(-0.5, len(words) - 0.5)
@@ -164,8 +173,15 @@ def _slice(axes: "Axes", result: TuneResult, parameter: Tuned, trials: Sequence[
         slack = 0.03 * (parameter.high - parameter.low)
         axes.set_xlim(parameter.low - slack, parameter.high + slack)
     _mark(axes, place(parameter.given) if words is None or parameter.given in words else None, INK)
-    _mark(axes, place(parameter.found) if words is None or parameter.found in words else None, B)
+    if result.found is not None:
+        _mark(axes, place(parameter.found) if words is None or parameter.found in words else None, B)
     axes.axhline(0, color=INK, linewidth=0.8, linestyle=DASHED)
+
+
+def _name(parameter: Tuned, is_found: bool) -> str:
+    """A parameter with the value that it was given and, where there is any, the one that was found."""
+    found = f", {parameter.found} found" if is_found else ""
+    return f"{parameter.name}: {parameter.given} given{found}"
 
 
 def _mark(axes: "Axes", at: float | None, color: str) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from spadesim.errors import UserError, suggest
+from spadesim.reading import share, whole_number
 
 EXECUTORS = ("threads", "processes", "serial")
 
@@ -19,7 +20,7 @@ def whole(text: str) -> int:
     100000
     """
     try:
-        return int(text.replace(",", ""))
+        return whole_number(text)
     except ValueError:
         raise typer.BadParameter(f"'{text}' is not a whole number.") from None
 
@@ -31,7 +32,7 @@ def fraction(text: str) -> float:
     (0.05, 0.1)
     """
     try:
-        return float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+        return share(text)
     except ValueError:
         raise typer.BadParameter(f"'{text}' is not a number.") from None
 

@@ -10,6 +10,13 @@ from spadesim.cli.render import print_parts
 from spadesim.strategy.parameters import number_text
 from spadesim.tuning.tune_result import TuneResult
 
+ENDED = {
+    "budget": "",
+    "all": "; all that there is was tried, and the boards left validate",
+    "repeats": "; it had nothing new to ask, and the boards left validate",
+    "trials": "; more are never tried, and the boards left validate",
+}
+
 
 def print_tuning(console: Console, result: TuneResult) -> None:
     """Print what a tuning found, the verdict first."""
@@ -28,7 +35,7 @@ def print_tuning(console: Console, result: TuneResult) -> None:
 def _parameters(result: TuneResult) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
     table.add_column("parameter")
-    for heading in ("given", "found", "searched", "matters"):
+    for heading in ("given", "found", "searched", "costs"):
         table.add_column(heading, justify="right", no_wrap=True)
     for one in result.parameters:
         searched = (
@@ -36,9 +43,10 @@ def _parameters(result: TuneResult) -> Table:
             if one.low is None or one.high is None
             else f"{number_text(one.low)} to {number_text(one.high)}"
         )
-        matters = "–" if one.importance is None else f"{100 * one.importance:.0f} %"
-        found = Text(one.found, style="bold" if one.found != one.given else "dim")
-        table.add_row(one.name, one.given, found, Text(searched, style="dim"), matters)
+        costs = "–" if one.costs is None else result.scale.bare(one.costs)
+        known = one.found if result.found is not None else "–"
+        found = Text(known, style="bold" if one.found != one.given else "dim")
+        table.add_row(one.name, one.given, found, Text(searched, style="dim"), costs)
     return table
 
 
@@ -52,11 +60,14 @@ def sentences(result: TuneResult) -> list[str]:
         )
     if limits := [one.name for one in moved if one.edge in ("lowest", "highest")]:
         found.append(f"As far as the bot's own range goes: {', '.join(limits)}.")
-    if result.validation is not None and result.promised is not None:
+    if result.validation is not None and result.promised is not None and result.found is not None:
         promised = result.scale.text(result.promised)
         found.append(f"The search had promised {promised}, on the boards that chose these settings.")
-    if any(one.importance is not None for one in result.parameters):
-        found.append("matters: the parameter's part in which trials were among the best tenth.")
+    if any(one.costs is not None for one in result.parameters):
+        found.append(
+            "costs: how far the best trial with a value in the worst part (a quarter, or a word of a choice) "
+            f"of what was searched stayed behind the best of all, in {result.scale.words}."
+        )
     return found
 
 
@@ -66,7 +77,7 @@ def _provenance(result: TuneResult) -> Table:
     table.add_column()
     kind = "steps" if result.sampler == "spsa" else "trials"
     given_up = f", {result.given_up} of them given up early" if result.given_up else ""
-    table.add_row("searched", f"{result.trials} {kind} by {result.sampler}{given_up}")
+    table.add_row("searched", f"{result.trials} {kind} by {result.sampler}{given_up}{ENDED[result.ended]}")
     speed = f", {result.hands / result.seconds:,.0f}/s" if result.seconds else ""
     table.add_row(
         "played", f"{result.boards:,} boards, {result.hands:,} hands in {result.seconds:.1f} s{speed}"

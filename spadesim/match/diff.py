@@ -17,7 +17,7 @@ from spadesim.match.diff_result import Case, DiffResult, Part, Worth
 from spadesim.match.diff_sums import costs, n_pairs, sums
 from spadesim.match.diff_where import chooser
 from spadesim.match.diff_worth import LEAST, parting, worths
-from spadesim.match.duel import Notice, Sides, is_same, load, seat_sides, short_names, workers_for
+from spadesim.match.duel import Notice, Sides, is_same, load, seat_sides, workers_for
 from spadesim.match.equity_file import equity_of
 from spadesim.match.faults import place_command
 from spadesim.match.record import Decision, Place, Replay
@@ -25,6 +25,7 @@ from spadesim.match.replay import replays
 from spadesim.match.run import Progress, is_kept
 from spadesim.match.spec import DuelSpec, check_range
 from spadesim.stats.intervals import Estimate
+from spadesim.strategy.called import called
 from spadesim.strategy.compiled import compiling_note
 
 BOARDS = 20_000
@@ -124,7 +125,7 @@ def play_diff(
 
 
 def _result(spec: DuelSpec, asked: Asked, sides: Sides, found: Boards, cases: tuple[Case, ...]) -> DiffResult:
-    names, n_played = short_names(sides), int(found.tally[0]["units"])
+    names, n_played = called(spec.a, spec.b), int(found.tally[0]["units"])
     total, kinds = sums(spec, found, is_same(sides))
     return DiffResult(
         a=spec.a,

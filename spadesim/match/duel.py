@@ -40,6 +40,7 @@ from spadesim.stats.elo import elo_stats, pair_counts
 from spadesim.stats.games import GameStats, game_stats, set_stats
 from spadesim.stats.intervals import Estimate
 from spadesim.strategy import Side, lineup, load_side
+from spadesim.strategy.called import called
 from spadesim.strategy.compiled import compiling_note
 from spadesim.strategy.preflight import preflight
 
@@ -198,7 +199,13 @@ def play_duel(
         run = begin_run(spec, sides, bots, keep, workers=crew, progress=progress, notice=notice, watch=watch)
     else:
         run = run_duel(spec, sides, bots, workers=crew, chunk=chunk, progress=progress, watch=watch)
-    return judge(spec, sides, run, watch.decision() if isinstance(watch, Stopping) else None)
+    result = judge(spec, sides, run, watch.decision() if isinstance(watch, Stopping) else None)
+    return result if keep is None else dataclasses.replace(result, command=full_command(spec, sides))
+
+
+def full_command(spec: DuelSpec, sides: Sides) -> str:
+    """The command line that repeats a duel without the files of settings that it was asked for with."""
+    return dataclasses.replace(spec, a=str(sides[0]), b=str(sides[1])).command()
 
 
 def seat_sides(spec: DuelSpec, sides: Sides, notice: Notice | None = None) -> Lineup:
@@ -237,7 +244,7 @@ def judge(
     in_rooms = _room_sums(spec, tally, "equity" if equity_of(spec) else "margin")
     is_mirror = is_same(sides)
     points, chance = _points(spec, tally, is_mirror), _win_chance(spec, tally, is_mirror)
-    a, b = short_names(sides)
+    a, b = called(spec.a, spec.b)
     moments, is_watched = moments_of(spec, tally), decision is None and (run.is_partial or is_lengthened)
     found = Findings(
         a, b, is_mirror, units, int(tally["identical"]), games, points, run.is_partial,
@@ -287,7 +294,7 @@ def judge(
         better=found.better,
         seconds=run.seconds,
         hands_per_second=hands / run.seconds if run.seconds else 0.0,
-        command=dataclasses.replace(spec, a=str(sides[0]), b=str(sides[1])).command(),
+        command=dataclasses.replace(spec, a=sides[0].asked, b=sides[1].asked).command(),
         version=spadesim.__version__,
         rng=RNG_NAME,
         tally=tally,
@@ -321,12 +328,6 @@ def workers_for(workers: Workers, chunk: int | None = None) -> Crew:
     crew = crew_of(workers)
     crew.open()
     return crew
-
-
-def short_names(sides: Sides) -> tuple[str, str]:
-    """Names that tell the sides apart: short ones where they do."""
-    a, b = sides
-    return (a.name, b.name) if a.name != b.name or is_same(sides) else (str(a), str(b))
 
 
 def _of_games(spec: DuelSpec, games: GameStats, is_tie: bool) -> dict[str, Any]:

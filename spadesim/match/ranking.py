@@ -24,6 +24,7 @@ from spadesim.stats.intervals import Estimate
 from spadesim.stats.matrix import clear_triads, cyclic_triads, groups
 from spadesim.stats.ratings import DIFFERS, Heads, Ratings
 from spadesim.strategy import Side
+from spadesim.strategy.called import short_name
 
 if TYPE_CHECKING:
     from spadesim.match.tournament import TournamentSpec
@@ -117,9 +118,10 @@ def standings(spec: "TournamentSpec", played: Played) -> TournamentResult:
 
 
 def call(sides: Sequence[Side]) -> list[str]:
-    """What players are called: short names where these tell them apart."""
-    short = [side.name for side in sides]
-    return [name if short.count(name) == 1 else str(side) for name, side in zip(short, sides, strict=True)]
+    """What players are called: short names where these tell them apart, or as they were asked for."""
+    short, asked = [side.name for side in sides], [short_name(side.asked) for side in sides]
+    apart = [own if asked.count(own) == 1 else str(side) for own, side in zip(asked, sides, strict=True)]
+    return [name if short.count(name) == 1 else own for name, own in zip(short, apart, strict=True)]
 
 
 def _strengths(spec: "TournamentSpec", played: Played) -> Strengths | None:

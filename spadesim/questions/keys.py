@@ -1,11 +1,13 @@
 """The keys of a question's file: what each must be, and what it is when left out."""
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from spadesim.core.rules import DEFAULT_PRESET
 from spadesim.errors import UserError, suggest
 from spadesim.match.spec import DEFAULT_SEED
+from spadesim.reading import share, whole_number
 
 NEEDED = object()  # stands for the default of a key that a file must have
 
@@ -23,16 +25,19 @@ class Key(NamedTuple):
         That in words, for messages.
     default : object
         `NEEDED` where the file must have it.
+    read : function of str, optional
+        Makes of a text what an option of that name would make of it; ValueError for no such text.
     """
 
     kinds: tuple[type, ...]
     called: str
     default: Any = None
+    read: Callable[[str], Any] | None = None
 
 
 TEXT = Key((str,), "a text")
-WHOLE = Key((int,), "a whole number")
-NUMBER = Key((int, float), "a number")
+WHOLE = Key((int, str), "a whole number", read=whole_number)
+SHARE = Key((int, float, str), 'a number or a percentage, such as 0.65 or "65%"', read=share)
 NUMBER_OR_TEXT = Key((int, float, str), "a number or a text")
 YES_OR_NO = Key((bool,), "true or false")
 TEXTS = Key((list,), "a list of texts")
@@ -68,10 +73,16 @@ def checked(table: Mapping[str, Any], keys: Mapping[str, Key]) -> Values:
     for name, key in keys.items():
         if name not in table and key.default is NEEDED:
             raise UserError(f"the key '{name}' is missing: it must be {key.called}.")
-        values[name] = table.get(name, key.default)
-        if name in table and not _is_a(key.kinds, values[name]):
-            raise UserError(f"{name} must be {key.called}, not {values[name]!r}.")
+        values[name] = _value(name, key, table[name]) if name in table else key.default
     return values
+
+
+def _value(name: str, key: Key, given: Any) -> Any:
+    """What a file says under a key."""
+    with contextlib.suppress(ValueError):
+        if _is_a(key.kinds, given):
+            return key.read(given) if key.read is not None and isinstance(given, str) else given
+    raise UserError(f"{name} must be {key.called}, not {given!r}.")
 
 
 def _is_a(kinds: tuple[type, ...], value: object) -> bool:

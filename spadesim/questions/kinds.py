@@ -12,7 +12,7 @@ from spadesim.match.result import DuelResult
 from spadesim.match.spec import DuelSpec, make_spec
 from spadesim.match.stop import choose
 from spadesim.match.tournament import make_tournament, play_tournament
-from spadesim.questions.keys import NUMBER, NUMBER_OR_TEXT, TEXT, TEXTS, WHOLE, YES_OR_NO, Key, Values, needed
+from spadesim.questions.keys import NUMBER_OR_TEXT, SHARE, TEXT, TEXTS, WHOLE, YES_OR_NO, Key, Values, needed
 from spadesim.questions.ladder import KEYS, ladder_answer, ladder_frame, ladder_parts
 from spadesim.questions.part import Part
 from spadesim.tuning.calibrate import CalibrateSpec, entry_of, play_calibration
@@ -135,8 +135,8 @@ _CALIBRATE = {
     "side": needed(TEXT),
     "param": needed(TEXT),
     "vs": needed(TEXT),
-    "target": needed(NUMBER),
-    "within": NUMBER,
+    "target": needed(SHARE),
+    "within": SHARE,
     "ladder": WHOLE,
     "games": WHOLE,
 }

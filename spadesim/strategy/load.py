@@ -1,7 +1,7 @@
 """Loading: from a spec's text to a bot that the engine can play, and from two sides to a line-up."""
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -30,7 +30,7 @@ from spadesim.strategy.module import place, run
 from spadesim.strategy.parameters import Parameters
 from spadesim.strategy.revision import Export, export
 from spadesim.strategy.settings_file import read_settings, settings_file
-from spadesim.strategy.spec import BotSpec, parse, parse_bot
+from spadesim.strategy.spec import BotSpec, SideSpec, parse, parse_bot
 from spadesim.strategy.wrappers import read_wrappers, wrappers_text, write_wrappers
 
 Announce = Callable[[str], None]
@@ -94,6 +94,11 @@ class Strategy:
         """The parameters `p` of `bid`, and those of its other functions, see `Parameters.rows`."""
         return self.parameters.rows(self.values)
 
+    @property
+    def asked(self) -> BotSpec:
+        """The spec that it was asked for by, an earlier revision by its commit."""
+        return replace(self.spec, revision=self.commit)
+
     def __str__(self) -> str:
         settings = tuple(sorted(self.parameters.changes(self.values).items()))
         return str(BotSpec(self.spec.source, self.commit, "", settings, write_wrappers(self.weaknesses)))
@@ -108,6 +113,11 @@ class Side:
 
     def __str__(self) -> str:
         return str(self.lower) if str(self.lower) == str(self.higher) else f"{self.lower}+{self.higher}"
+
+    @property
+    def asked(self) -> str:
+        """The text that it was asked for by, which names the same bots as `str` while its files are there."""
+        return str(SideSpec(self.lower.asked, self.higher.asked))
 
     @property
     def name(self) -> str:

@@ -124,10 +124,10 @@ class Aim:
         return f"{share(round(self.curve.rate(place), 3))} at {number_text(place)}"
 
     def _confirmed(self, place: float, wanted: float) -> Rung:
-        """A setting after games whose deals no setting of the search was tried on."""
+        """A setting after games on deals of its own, which nothing was tried on before."""
         spec, counter = self.spec, self.curve.counter
         side = with_settings(spec.side, {spec.name: number_text(place)})
-        duel = spec.duel(side, self.units, self.units)
+        duel = spec.duel(side, self.units * (1 + len(self.rungs)), self.units)
         result = play_duel(duel, workers=self.curve.workers, progress=counter.within)
         rate, games = result.win_rate_a, result.games or 0
         counter.units += games // spec.n_rooms

@@ -15,7 +15,7 @@ from spadesim.stats.moments import Moments
 from spadesim.stats.ratings import VALUE
 from spadesim.strategy import Side
 from spadesim.tuning.dimensions import Key, key_of
-from spadesim.tuning.settings import with_settings
+from spadesim.tuning.settings import settable, with_settings
 
 CHUNK = 125  # blocks are short, and chunks that grow from a few boards would be shorter still
 FAR_CHUNK = 1000  # where a chunk has a way to go
@@ -28,7 +28,7 @@ class Place:
     Parameters
     ----------
     duel : DuelSpec
-        Of boards: `a` the strategy as it is given, `b` whom candidates meet.
+        Of boards: `a` the strategy as it is given, `b` whom candidates meet, both as they were asked for.
     base, reference : Side
         The same two, loaded.
     workers : Workers
@@ -54,7 +54,9 @@ class Place:
 
 def make_place(duel: DuelSpec, workers: Workers, chunk: int | None, notice: Notice | None) -> Place:
     """The place of a duel on boards, its bots loaded; errors as `spadesim.match.duel.load`."""
-    return Place(duel, load(duel.a, notice), load(duel.b, notice), workers_for(workers, chunk), chunk)
+    sides = load(duel.a, notice), load(duel.b, notice)
+    duel = replace(duel, a=sides[0].asked, b=sides[1].asked)
+    return Place(duel, *sides, workers_for(workers, chunk), chunk)
 
 
 class Arena:
@@ -84,8 +86,17 @@ class Arena:
         """The strategy with some settings changed, as a spec's text."""
         key = key_of(settings)
         if key not in self._texts:
-            self._texts[key] = with_settings(str(self.place.base), settings)
+            changes = {name: word for name, word in settings.items() if not self._is_given(name, word)}
+            self._texts[key] = with_settings(self.place.duel.a, changes)
         return self._texts[key]
+
+    def _is_given(self, name: str, word: str) -> bool:
+        """Whether the strategy as it is given has this very setting."""
+        bots = (self.place.base.lower, self.place.base.higher)
+        return all(
+            bots[seat].values[bots[seat].parameters.names.index(own)] == entry.code(word)
+            for seat, (own, entry) in settable(self.place.duel.a, name).items()
+        )
 
     def gains(self, settings: Mapping[str, str], first: int, size: int, keep: bool = False) -> FloatArray:
         """What settings gain on each board beside the strategy as it is given; shape (boards,).
@@ -116,12 +127,12 @@ class Arena:
     ) -> FloatArray:
         """The same beside other settings, None for the strategy as it is given."""
         ours = self.text(settings)
-        theirs = str(self.place.base) if others is None else self.text(others)
+        theirs = self.place.duel.a if others is None else self.text(others)
         if ours == theirs:
             return np.zeros(size)
         if self.place.is_direct:
             return self._play(ours, theirs, first, size)
-        reference = str(self.place.reference)
+        reference = self.place.duel.b
         usual = self._usual.get((first, size)) if others is None else None
         if usual is None:
             usual = self._play(theirs, reference, first, size)
@@ -146,7 +157,7 @@ class Arena:
         """
         self._matches.clear()  # so that the tally counts these boards alone
         found = self.measure(settings, first, size)
-        ours, theirs = self.text(settings), str(self.place.reference)
+        ours, theirs = self.text(settings), self.place.duel.b
         spec = replace(self.place.duel, a=ours, b=theirs, first=self.place.duel.first + first, boards=size)
         return found, spec.command(), fingerprint_text(self._match(ours, theirs).tallies[0][0])
 

@@ -171,11 +171,26 @@ def calibrate(  # noqa: PLR0913 - its parameters are the options of the command
 
     Parameters
     ----------
-    side, parameter, vs, target, within, ladder, games, seed
-        See `CalibrateSpec`.
+    side, vs : str
+        The side that is set, and whom it plays against.
+    parameter : str
+        A parameter or a weakness, ``blunder``, ``lower.king``; with the range to search, ``blunder=0:0.5``.
+    target : float, 0 to 1
+        The share of games to win.
+    within : float, above 0
+        By how much that may be off.
+    ladder : int
+        So many settings with equal steps in win rate, from the strongest down to the target; 0 for the target
+        alone. Each has fresh games on deals of its own.
+    games : int, optional
+        Most games to play, those of the search and fresh ones together; as many as the tolerance asks for
+        when left out.
     rules : str or Rules
-    workers : int, optional
-        Threads; all usable cores when left out.
+        A preset with optional changes, such as ``pata:target=300``, or a TOML file.
+    seed : int
+        Which deals.
+    workers : int, str or Crew, optional
+        Threads; all usable cores when left out. Or others: ``processes:4``, ``dask:4``, ``tcp://host:8786``.
     progress, notice
         As for `spadesim.duel`.
 

@@ -1,6 +1,7 @@
 """From the best of a search to one candidate, and to what it is worth on boards that nothing has seen."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from spadesim.match.spec import DuelSpec
 from spadesim.match.stopping import limit_of
@@ -27,6 +28,11 @@ def choose(best: Sequence[Trial], arena: Arena, first: int, size: int, searched:
         The boards there are for it, as many as all finalists may play together.
     searched : int
         Boards of a trial of the search.
+
+    Returns
+    -------
+    Trial
+        With its mean over all these boards as value.
     """
     left = list(best[:FINALISTS])
     rounds = max(1, (len(left) - 1).bit_length())
@@ -41,7 +47,7 @@ def choose(best: Sequence[Trial], arena: Arena, first: int, size: int, searched:
         first, units = first + some, units + some
         left.sort(key=lambda trial: (-means[trial.number], trial.number))
         left = left[: (len(left) + 1) // 2]
-    return left[0]
+    return replace(left[0], value=means[left[0].number])
 
 
 def validate(settings: dict[str, str], arena: Arena, duel: DuelSpec, first: int, size: int) -> Validation:

@@ -11,12 +11,15 @@ from spadesim.match.run import Progress
 from spadesim.match.stopping import value_scale
 from spadesim.stats.intervals import Estimate
 from spadesim.stats.moments import Moments
+from spadesim.strategy.called import short_name
 from spadesim.strategy.parameters import number_text
 from spadesim.tuning import search, spsa
 from spadesim.tuning.arena import Arena, Place
 from spadesim.tuning.budget import BLOCKS, Shares, shares
 from spadesim.tuning.choice import choose, validate
-from spadesim.tuning.dimensions import Dimension, start_of
+from spadesim.tuning.costs import costs
+from spadesim.tuning.dimensions import Dimension
+from spadesim.tuning.search import BUDGET
 from spadesim.tuning.study import RESULT, StudyFolder
 from spadesim.tuning.trials import History, Trial
 from spadesim.tuning.tune_result import (
@@ -67,6 +70,7 @@ class Course:
         self.confirmation: Confirmation | None = None
         self.after_search: int | None = None  # boards played in this sitting until then
         self.is_recalled, self.recalled = False, 0
+        self.ended = BUDGET
 
     def play(self) -> None:
         """Play all of it, or as far as it comes."""
@@ -78,13 +82,28 @@ class Course:
             return
         if not is_climb:
             self._choose(behind)
-        if self.found is None or self.arena.text(self.found) == str(self.place.base):
+        if self.found is None or self.arena.text(self.found) == self.place.duel.a:
             self.found = None
             return
         behind += self.shares.selection
-        self.validation = validate(self.found, self.arena, self.place.duel, behind, self.shares.validation)
+        size = self.shares.validation + self._unused()
+        self.validation = validate(self.found, self.arena, self.place.duel, behind, size)
         if self.validation.is_clear and self.games:
-            self._confirm(self.place.duel.first + behind + self.shares.validation)
+            self._confirm(self.place.duel.first + behind + size)
+
+    @property
+    def is_hopeful(self) -> bool:
+        """Whether what was found is ahead of what was given, by the boards that chose it or by fresh ones."""
+        is_clear = self.validation is not None and self.validation.is_clear
+        return self.promised is None or self.promised > 0 or is_clear
+
+    def _unused(self) -> int:
+        """Boards that a search with nothing more to try has left to the validation."""
+        if self.ended == BUDGET:
+            return 0
+        left = max(0, self.shares.search - self.history.boards) // self.place.matches
+        self.counter.units = max(self.counter.units, self.shares.search)
+        return left
 
     @property
     def boards(self) -> int:
@@ -100,10 +119,12 @@ class Course:
             return False
         assert self.folder is not None
         with self.folder.reading(RESULT):
+            self.promised = known["promised"]
             if known["found"] is not None:
                 words = {one["name"]: one["found"] for one in known["parameters"]}
                 self.found = {one.name: one.known(words[one.name]) for one in self.dimensions}
-            self.promised = known["promised"]
+            elif known["nearest"] is not None:
+                self.found = self._of_text(known["nearest"])
             if known["validation"] is not None:
                 self.validation = Validation(**_with_estimate(known["validation"], "gain"))
             if known["confirmation"] is not None:
@@ -111,10 +132,14 @@ class Course:
             self.recalled = known["boards"] - self.boards
         return True
 
+    def _of_text(self, text: str) -> dict[str, str]:
+        """The settings of a trial that come to a spec's text."""
+        return next(trial.settings for trial in self._best() if self.arena.text(trial.settings) == text)
+
     def _search(self) -> int:
         """Let Optuna search; return the number of boards that it has used."""
         try:
-            search.search(
+            self.ended = search.search(
                 self.dimensions,
                 self.spec.sampler,
                 self.spec.seed,
@@ -130,7 +155,7 @@ class Course:
 
     def _best(self) -> list[Trial]:
         """The trials that were not given up, the best first, without the strategy as it is given."""
-        base = str(self.place.base)
+        base = self.place.duel.a
         return [trial for trial in self.history.ranked() if self.arena.text(trial.settings) != base]
 
     def _choose(self, behind: int) -> None:
@@ -170,7 +195,7 @@ class Course:
     def _confirm(self, first: int) -> None:
         assert self.found is not None
         spec = self.spec.games_spec(self.arena.text(self.found), self.games, first)
-        spec = replace(spec, b=str(self.place.base))
+        spec = replace(spec, b=self.place.duel.a)
         result = play_duel(
             spec, workers=self.place.workers, chunk=self.place.chunk, progress=self.counter.within
         )
@@ -190,18 +215,29 @@ def result_of(course: Course, is_partial: bool) -> TuneResult:
     is_spsa = spec.sampler == SPSA
     history: tuple[Trial | spsa.Step, ...] = tuple(course.steps if is_spsa else course.history.trials)
     kind = "steps" if is_spsa else "trials"
-    names = Names(found, str(place.base), str(place.reference), f"{len(history)} {kind}", is_partial)
+    base, reference = place.duel.a, place.duel.b
+    tried = f"{len(history)} {kind}"
+    names = Names(
+        found and short_name(found),
+        short_name(base),
+        short_name(reference),
+        tried,
+        is_partial,
+        course.is_hopeful,
+    )
     named = replace(
         spec,
-        strategy=str(place.base),
+        strategy=base,
         params=tuple(map(str, course.dimensions)),
-        vs=None if place.is_direct else str(place.reference),
+        vs=None if place.is_direct else reference,
     )
     is_refuted = confirmation is not None and confirmation.won.high < 0.5
+    is_proven = validation is not None and validation.is_clear
     return TuneResult(
-        strategy=str(place.base),
-        vs=str(place.reference),
-        found=found,
+        strategy=base,
+        vs=reference,
+        found=found if course.is_hopeful else None,
+        nearest=None if course.is_hopeful else found,
         parameters=_parameters(course),
         trials=len(history),
         given_up=sum(one.pruned for one in course.history.trials),
@@ -209,9 +245,10 @@ def result_of(course: Course, is_partial: bool) -> TuneResult:
         validation=validation,
         confirmation=confirmation,
         unit=scale.unit,
-        is_gain=validation is not None and validation.is_clear and not is_refuted and not is_partial,
+        is_gain=is_proven and not is_refuted and not is_partial,
         partial=is_partial,
         sampler=spec.sampler,
+        ended=course.ended,
         boards=course.boards,
         hands=course.arena.hands,
         rules=str(spec.rules),
@@ -225,23 +262,24 @@ def result_of(course: Course, is_partial: bool) -> TuneResult:
         rng=RNG_NAME,
         scale=scale,
         history=history,
-        spec=spec,
+        spec=named,
     )
 
 
 def _parameters(course: Course) -> tuple[Tuned, ...]:
-    start = start_of(course.dimensions)
-    found = course.found or start
-    weights = search.importances(course.dimensions, course.history.trials)
+    found = course.found if course.is_hopeful else None
+    given = {one.name: one.word(one.default) if one.choices else number_text(one.default)
+             for one in course.dimensions}  # fmt: skip
+    lost = costs(course.dimensions, course.history.trials)
     return tuple(
         Tuned(
             one.name,
             None if one.choices else one.low,
             None if one.choices else one.high,
-            one.word(one.default) if one.choices else number_text(one.default),
-            found[one.name],
-            weights.get(one.name),
-            one.is_at_edge(found[one.name]) if course.found else "",
+            given[one.name],
+            found[one.name] if found else given[one.name],
+            lost.get(one.name),
+            one.is_at_edge(found[one.name]) if found else "",
         )
         for one in course.dimensions
     )

@@ -32,6 +32,7 @@ NEEDED: dict[str, tuple[str, ...]] = {
 NAME = "tune"
 MOST_TRIALS = 1000
 MOST_REPEATS = 60  # in a row, after which the sampler has nothing new to ask
+BUDGET, ALL, REPEATS, TRIALS = "budget", "all", "repeats", "trials"  # what ended a search
 LEAST_STARTED = 10  # random trials before a model is made of them
 EXTRA = "pip install 'spadesim[tune]'"
 
@@ -89,7 +90,7 @@ def search(
     play: Callable[[dict[str, str]], Trial],
     has_room: Callable[[], bool],
     folder: StudyFolder | None = None,
-) -> None:
+) -> str:
     """Try settings until there is no room for more, or nothing new to try.
 
     Parameters
@@ -106,6 +107,12 @@ def search(
     folder : StudyFolder, optional
         Keeps the study.
 
+    Returns
+    -------
+    str
+        What ended it: `BUDGET` without room for more, `ALL` when all settings were tried, `REPEATS` when the
+        sampler had nothing new to ask, `TRIALS` when it had asked as often as it may.
+
     Raises
     ------
     KeyboardInterrupt
@@ -115,9 +122,13 @@ def search(
         study = _open(dimensions, history, folder)
         distributions = {one.name: _distribution(one) for one in dimensions}
         size = combinations(dimensions)
-        while len(history.trials) < MOST_TRIALS and has_room():
-            if history.repeats >= MOST_REPEATS or (size is not None and history.distinct >= size):
-                return
+        while has_room():
+            if size is not None and history.distinct >= size:
+                return ALL
+            if history.repeats >= MOST_REPEATS:
+                return REPEATS
+            if len(history.trials) >= MOST_TRIALS:
+                return TRIALS
             number = len(history.trials)
             study.sampler = sampler_of(sampler, seed, number, dimensions)
             if number == 0:
@@ -133,6 +144,7 @@ def search(
             history.add(trial)
             if folder is not None:
                 folder.mark(len(history.trials))
+    return BUDGET
 
 
 def _open(dimensions: Sequence[Dimension], history: History, folder: StudyFolder | None) -> "Study":
@@ -206,34 +218,6 @@ def sampler_of(name: str, seed: int, number: int, dimensions: Sequence[Dimension
 def seed_of(seed: int, number: int) -> int:
     """The seed of one trial, 0 to 2**32 - 1."""
     return int.from_bytes(hashlib.sha256(f"{seed} {number}".encode()).digest()[:4], "big")
-
-
-def importances(dimensions: Sequence[Dimension], trials: Sequence[Trial]) -> dict[str, float]:
-    """How much each parameter decides whether a trial is among the best; together 1, {} where unknown.
-
-    By PED-ANOVA (S. Watanabe, A. Bansal and F. Hutter, "PED-ANOVA: efficiently quantifying hyperparameter
-    importance in arbitrary subspaces", IJCAI 2023).
-    """
-    if len(trials) < LEAST_STARTED:
-        return {}
-    import optuna
-
-    with _silent():
-        study = optuna.create_study(direction="maximize")
-        distributions = {one.name: _distribution(one) for one in dimensions}
-        for trial in trials:
-            study.add_trial(
-                optuna.trial.create_trial(
-                    params=_values(dimensions, trial.settings), distributions=distributions, value=trial.value
-                )
-            )
-        try:
-            found = optuna.importance.get_param_importances(
-                study, evaluator=optuna.importance.PedAnovaImportanceEvaluator()
-            )
-        except (RuntimeError, ValueError):  # too few trials, or all alike
-            return {}
-    return {one.name: float(found.get(one.name, 0.0)) for one in dimensions}
 
 
 def _distribution(one: Dimension) -> "BaseDistribution":

@@ -12,7 +12,7 @@ import numpy as np
 from spadesim.core.rules import DEFAULT_PRESET, Rules
 from spadesim.errors import UserError
 from spadesim.match.crews import Workers
-from spadesim.match.duel import Notice
+from spadesim.match.duel import Notice, load
 from spadesim.match.equity_file import equity_of
 from spadesim.match.executors import apart
 from spadesim.match.matches import Counter
@@ -32,10 +32,12 @@ from spadesim.tuning.study import ASKED, RESULT, StudyFolder, check_same, folder
 from spadesim.tuning.tune_result import (
     TuneResult,
 )
-from spadesim.tuning.tune_spec import TuneSpec, asked_of, make_tune, spec_of
+from spadesim.tuning.tune_spec import NAMED, TuneSpec, asked_of, make_tune, sides_of, spec_of
 from spadesim.tuning.tuned import check_writable, write_tuned
 
 PILOT, PILOTS = 400, 4  # boards and candidates that tell how fast boards are played, and how they spread
+PILOT_STRETCH = 1000  # boards that are timed at once
+TIMED = 0.03  # of a time that is to be spent, in which it is found out how fast boards are played
 SAFETY = 0.9  # of the boards that fit into a time
 
 
@@ -121,7 +123,9 @@ def play_tune(
     folder = None if study is None else folder_of(study)
     spec = _with_boards(spec, table, notice)
     if folder is not None:
-        folder.begin(_asked(spec, table))
+        duel = table.place.duel
+        named = {"strategy": duel.a, "vs": None if table.place.is_direct else duel.b}
+        folder.begin({**_asked(spec, table), NAMED: named})
     return _play(spec, table, folder, write, progress)
 
 
@@ -154,7 +158,8 @@ def resume_tune(
     folder = folder_of(study)
     asked = folder.asked()
     with folder.reading(ASKED):
-        spec = spec_of(asked, given or {})
+        spec = spec_of(_as_named(asked, notice), given or {})
+    _check_sides(asked, spec, folder.path, notice)
     table = _table(spec, workers, chunk, notice)
     check_same(asked, _asked(spec, table), folder.path)
     check_writable(write, table.place.base)
@@ -174,6 +179,26 @@ def _table(spec: TuneSpec, workers: Workers, chunk: int | None, notice: Notice |
     return Table(place, dimensions)
 
 
+def _as_named(asked: Mapping[str, Any], notice: Notice | None) -> dict[str, Any]:
+    """What a study was made for, the names of its sides left out where they mean something else by now."""
+    named = asked.get(NAMED, {})
+    try:
+        is_same = all(
+            str(load(text, notice)) == asked[name] for name, text in named.items() if text is not None
+        )
+    except UserError:
+        is_same = False
+    return {name: value for name, value in asked.items() if name != NAMED or is_same}
+
+
+def _check_sides(asked: Mapping[str, Any], spec: TuneSpec, path: Path, notice: Notice | None) -> None:
+    """Refuse other sides by their names, before the parameters are looked for that the study has."""
+    now = sides_of(load(spec.strategy, notice), load(spec.vs or spec.strategy, notice))
+    if spec.vs is None:
+        del now["vs"], now["vs_digest"]
+    check_same({name: asked[name] for name in now if name in asked}, now, path)
+
+
 def _asked(spec: TuneSpec, table: Table) -> dict[str, Any]:
     return asked_of(spec, table.place.base, table.place.reference, table.dimensions)
 
@@ -184,14 +209,14 @@ def _with_boards(spec: TuneSpec, table: Table, notice: Notice | None) -> TuneSpe
     candidates = [_anywhere(table.dimensions, spec.seed, number) for number in range(PILOTS)]
     for settings in candidates:
         arena.gains(settings, 0, 1)  # compiled by now, and in memory
-    before, begun, seen = arena.played, time.perf_counter(), Moments()
+    seen = Moments()
     for settings in candidates:
         seen += Moments.of(arena.gains(settings, 0, PILOT))
-    seconds = time.perf_counter() - begun
     boards = spec.budget.boards
     if boards is None:
         assert spec.budget.seconds is not None
-        boards = min(_rounded(spec.budget.seconds * SAFETY * max(arena.played - before, 1) / seconds), MOST)
+        rate = _boards_a_second(arena, candidates, TIMED * spec.budget.seconds)
+        boards = min(_rounded(spec.budget.seconds * SAFETY * rate), MOST)
         if boards < LEAST:
             raise UserError(
                 f"In {spec.budget.seconds:g} seconds this machine plays some {boards:,} boards, too few for "
@@ -201,11 +226,24 @@ def _with_boards(spec: TuneSpec, table: Table, notice: Notice | None) -> TuneSpe
         some = shares(boards, len(table.dimensions), table.place.matches)
         scale = value_scale(table.place.duel)
         least = detectable(seen, some.validation)
+        taken = "" if spec.budget.seconds is None else f"{spec.budget.seconds:g} s are taken for "
         notice(
-            f"{boards:,} boards, of which {some.validation:,} validate what is found: a gain of "
+            f"{taken}{boards:,} boards, of which {some.validation:,} validate what is found: a gain of "
             f"{scale.text(least)} is seen in 4 of 5 cases, a smaller one more rarely."
         )
     return replace(spec, budget=Budget(boards=boards))
+
+
+def _boards_a_second(arena: Arena, candidates: Sequence[Mapping[str, str]], seconds: float) -> float:
+    """How fast boards are played, by candidates drawn anywhere, for so long."""
+    before, begun, first = arena.played, time.perf_counter(), PILOT
+    while True:
+        for settings in candidates:
+            arena.gains(settings, first, PILOT_STRETCH)
+        first += PILOT_STRETCH
+        passed = time.perf_counter() - begun
+        if passed >= seconds:
+            return max(arena.played - before, 1) / passed
 
 
 def _rounded(boards: float) -> int:

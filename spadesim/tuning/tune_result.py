@@ -25,9 +25,10 @@ class Tuned:
     low, high : float or None
         What was searched; None for a choice.
     given, found : str
-        Its value in the strategy as it is given, and in what was found.
-    importance : float or None
-        Its part in which trials were among the best, 0 to 1, all parameters together 1.
+        Its value in the strategy as it is given, and in what was found; the same where nothing was.
+    costs : float or None
+        What it costs where it is wrong, see `spadesim.tuning.costs`, in the unit of gains; None where too few
+        trials tell, and with spsa.
     edge : str
         "low" or "high" where what was found lies at that end of what was searched; "lowest" or "highest"
         where the bot allows nothing beyond; "" elsewhere.
@@ -38,7 +39,7 @@ class Tuned:
     high: float | None
     given: str
     found: str
-    importance: float | None
+    costs: float | None
     edge: str
 
 
@@ -99,7 +100,11 @@ class TuneResult(Told):
     strategy, vs : str
         The strategy as it is given, and whom candidates met.
     found : str or None
-        The best settings, as a spec's text; None where nothing else was tried.
+        The best settings, as a spec's text; None where nothing was ahead of the strategy as it is given, on
+        the boards of the search.
+    nearest : str or None
+        Then the best of what was tried, which is validated to tell how much may have been missed; None where
+        nothing else was tried.
     parameters : tuple of Tuned
     trials, given_up : int
         Candidates that were tried (with spsa: steps), and those that were not tried to the end.
@@ -116,6 +121,10 @@ class TuneResult(Told):
     partial : bool
         Whether Ctrl-C ended it.
     sampler : str
+    ended : str
+        What ended the search: "budget"; "all" when every setting was tried, "repeats" when the sampler had
+        nothing new to ask, "trials" when it had asked as often as it may. What it left of its boards then
+        validates.
     boards : int
         That were played in all.
     hands : int
@@ -143,6 +152,7 @@ class TuneResult(Told):
     strategy: str
     vs: str
     found: str | None
+    nearest: str | None
     parameters: tuple[Tuned, ...]
     trials: int
     given_up: int
@@ -153,6 +163,7 @@ class TuneResult(Told):
     is_gain: bool
     partial: bool
     sampler: str
+    ended: str
     boards: int
     hands: int
     rules: str
@@ -208,6 +219,8 @@ class Names:
         How many trials or steps, in words.
     is_partial : bool
         Whether the search was broken off.
+    is_hopeful : bool
+        Whether these were ahead of the strategy as it is given on the boards that chose them.
     """
 
     found: str | None
@@ -215,6 +228,7 @@ class Names:
     reference: str
     tried: str
     is_partial: bool = False
+    is_hopeful: bool = True
 
 
 def verdict_of(
@@ -238,7 +252,13 @@ def verdict_of(
     boards = f"{validation.boards:,} boards that the search had not seen, 95 % interval {interval}"
     beside = "" if names.base == names.reference else f" against {names.reference}"
     if not validation.is_clear:
-        high = scale.shown(validation.gain)[1].partition(" to ")[2]
+        high = interval.partition(" to ")[2]
+        if not names.is_hopeful:
+            most = f"a gain of {high} at most, if any" if validation.gain.high > 0 else "a loss"
+            return (
+                f"No gain found in {names.tried}: nothing was ahead of {names.base} as it is{beside}. "
+                f"The best of them, {names.found}, gains {mean} {scale.words} ({boards}): {most}."
+            )
         most = f"They gain {high} at most, if anything." if validation.gain.high > 0 else "They lose."
         return (
             f"No gain found in {names.tried}: the best settings, {names.found}, gain {mean} {scale.words} "

@@ -130,13 +130,10 @@ def make_tune(
 
 
 def asked_of(spec: TuneSpec, base: Side, reference: Side, dimensions: Sequence[object]) -> dict[str, Any]:
-    """What a study was made for, as JSON: everything that its trials depend on."""
+    """What a study was made for, as JSON: everything that its trials depend on, settings written out."""
     return {
-        "strategy": str(base),
-        "strategy_digest": [base.lower.digest, base.higher.digest],
+        **sides_of(base, reference),
         "params": [str(one) for one in dimensions],
-        "vs": str(reference),
-        "vs_digest": [reference.lower.digest, reference.higher.digest],
         "budget": str(spec.budget),
         "sampler": spec.sampler,
         "libraries": versions(spec.sampler),
@@ -155,16 +152,29 @@ def asked_of(spec: TuneSpec, base: Side, reference: Side, dimensions: Sequence[o
 OPTIONS = ("strategy", "params", "vs", "budget", "sampler", "confirm", "rules", "seed", "scores", "bags")
 
 
+NAMED = "named"  # the key of a study's sides as they were asked for
+
+
 def spec_of(asked: Mapping[str, Any], given: Mapping[str, Any]) -> TuneSpec:
     """The tuning that a study was made for, with what somebody asks for now in its place.
 
     Parameters
     ----------
     asked : mapping of str to JSON values
-        See `asked_of`.
+        See `asked_of`; under `NAMED` may be the sides as they were asked for.
     given : mapping
         Options by name; those that are None count as not given.
     """
-    options = {name: asked[name] for name in OPTIONS}
+    options = {name: asked[name] for name in OPTIONS} | dict(asked.get(NAMED, {}))
     options |= {name: value for name, value in given.items() if value is not None}
     return make_tune(options.pop("strategy"), options.pop("params"), **options)
+
+
+def sides_of(base: Side, reference: Side) -> dict[str, Any]:
+    """What a study says of its sides, as JSON."""
+    return {
+        "strategy": str(base),
+        "strategy_digest": [base.lower.digest, base.higher.digest],
+        "vs": str(reference),
+        "vs_digest": [reference.lower.digest, reference.higher.digest],
+    }

@@ -1,6 +1,7 @@
 """Tuned sets: files of settings that say how they were found, and for which bot."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,15 +66,25 @@ def tuned_text(result: "TuneResult", base: Side, reference: Side, settings: dict
 
 
 def _provenance(result: "TuneResult", base: Side, reference: Side) -> list[str]:
+    assert result.found is not None
     assert result.validation is not None
     validation, confirmation = result.validation, result.confirmation
+    # Written out: a set is to mean the same when the files that the sides were asked for with have changed.
+    spec = replace(result.spec, strategy=str(base), vs=result.spec.vs and str(reference))
+    checked = replace(
+        spec.duel_spec(),
+        a=str(load_strategy(result.found)),
+        b=str(reference),
+        first=validation.first,
+        boards=validation.boards,
+    )
     scale = 1 / result.scale.written
     facts: dict[str, Any] = {
         "by": f"spadesim {result.version}",
         "strategy": _name(base.lower),
         "digest": base.lower.digest,
-        "beside": result.strategy,
-        "against": result.vs,
+        "beside": str(base),
+        "against": str(reference),
         "against_digest": reference.lower.digest,
         "rules": result.rules,
         "seed": result.seed,
@@ -83,8 +94,8 @@ def _provenance(result: "TuneResult", base: Side, reference: Side) -> list[str]:
         "gain_high": validation.gain.high * scale,
         "boards": validation.boards,
         "fingerprint": validation.fingerprint,
-        "check": validation.command,
-        "command": result.command,
+        "check": checked.command(),
+        "command": spec.command(),
     }
     if confirmation is not None:
         facts |= {

@@ -94,6 +94,26 @@ def test_every_option_is_explained() -> None:
     }
 
 
+def test_every_command_is_in_the_table_and_its_failures_among_the_exit_codes() -> None:
+    from typer.main import get_command
+
+    text = (ROOT / "docs" / "reference" / "cli.md").read_text(encoding="utf-8")
+    table, codes = text.split("\n## ")[0], text[text.index("## Exit codes") :].split("\n## ")[0]
+    commands: dict[str, object] = getattr(get_command(app), "commands", {})
+    assert [name for name in commands if f"| [`spadesim {name}" not in table] == []
+    (failed,) = (line for line in codes.splitlines() if line.startswith("| 1 |"))
+    for name in (
+        "gate",
+        "calibrate",
+        "strategies check",
+        "rules check",
+        "selftest",
+        "runs verify",
+        "run --check",
+    ):
+        assert f"`{name}`" in failed
+
+
 EXAMPLE = re.compile(
     r"^\s*\$? ?spadesim (duel (?:easy|medium|hard|lowest_card|random_legal) .*)$", re.MULTILINE
 )

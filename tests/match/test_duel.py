@@ -1,6 +1,7 @@
 import dataclasses
 import itertools
 import json
+import shlex
 import signal
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,9 @@ from spadesim.core.rules import Rules
 from spadesim.core.tally import TALLY
 from spadesim.errors import UserError
 from spadesim.match import DuelResult, duel
+from spadesim.match.ranking import call
 from spadesim.stats.intervals import Estimate, t_quantile
+from spadesim.strategy import load_side
 from tests.match.bots import GAMBLER, write_bot
 
 pytestmark = pytest.mark.slow
@@ -250,9 +253,27 @@ def test_unfinished_games_are_bounded_and_forbid_a_verdict() -> None:
     json.loads(nothing.to_json())
 
 
-def test_names_tell_the_sides_apart() -> None:
+def test_names_are_those_that_were_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "easy:ace=0" in duel("easy", "easy:ace=0", games=20).verdict
-    assert "easy:" not in duel("easy:ace=2", "lowest_card", games=20).verdict
+    assert "medium:ace=2,king=5 " in duel("medium:king=5,ace=2", "lowest_card", games=20).verdict
+    monkeypatch.chdir(tmp_path)
+    Path("other.toml").write_text("ace = 2\nking = 5\n", encoding="utf-8")
+    found = duel("medium:other.toml", "easy", games=20)
+    assert "medium:other.toml " in found.verdict
+    assert shlex.split(found.command)[2:4] == ["medium:other.toml", "easy"]
+    assert found.sides["a"].bots[0].spec == "medium:ace=2,king=5"
+    kept = duel("medium:other.toml", "easy", games=20, out="kept")
+    assert shlex.split(kept.command)[2:4] == ["medium:ace=2,king=5", "easy"]
+    assert spadesim.load("kept").result().command == kept.command
+
+
+def test_a_tournament_names_files_of_settings(tmp_path: Path) -> None:
+    file = tmp_path / "other.toml"
+    file.write_text("ace = 2\nking = 5\n", encoding="utf-8")
+    sides = [load_side(text) for text in ("easy", f"medium:{file}", "medium")]
+    (_, named, _) = call(sides)
+    assert named.endswith("other.toml")
+    assert "ace" not in named
 
 
 def strict(text: str) -> dict[str, Any]:

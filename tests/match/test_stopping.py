@@ -294,7 +294,7 @@ def test_two_that_are_not_alike_are_told_apart() -> None:
     found = spadesim.duel(A, "easy", games=4000, equivalent="2%")
     assert found.decision is not None
     assert found.decision.outcome == "different"
-    assert found.verdict.startswith("medium is better than easy, so they are not taken for alike")
+    assert found.verdict.startswith(f"{A} is better than easy, so they are not taken for alike")
 
 
 def test_claims_say_no_more_than_was_found() -> None:

@@ -88,7 +88,7 @@ def test_ctrl_c_within_a_duel_ends_the_experiment(tmp_path: Path) -> None:
     [
         (("games = 20", "game = 20"), "there is no key 'game'. Did you mean 'games'?"),
         (("games = 20", "games = 21"), "games must be even"),
-        (("games = 20", 'games = "20"'), "games must be a whole number, not '20'"),
+        (("games = 20", 'games = "20k"'), "games must be a whole number, not '20k'"),
         (("games = 20", "games = true"), "games must be a whole number, not True"),
         (("seed = 4", "seed = -4"), "seed must be from 0"),
         (('title = "A short ladder"', ""), "the key 'title' is missing: it must be a text"),
@@ -178,6 +178,21 @@ vs = "medium"
 target = 0.4
 within = 0.2
 """
+
+
+def test_a_key_takes_what_the_option_takes(tmp_path: Path) -> None:
+    plain = load_experiment(write(tmp_path, CALIBRATE + "games = 60000"))
+    text = CALIBRATE.replace("0.4", '"40%"').replace("0.2", '"20%"') + 'games = "60,000"'
+    assert load_experiment(write(tmp_path, text)).parts == plain.parts
+    for wrong, message in (
+        (
+            CALIBRATE.replace("0.4", '"much"'),
+            r"target must be a number or a percentage, such as 0.65 .*'much'",
+        ),
+        (CALIBRATE + 'ladder = "3.5"', "ladder must be a whole number, not '3.5'"),
+    ):
+        with pytest.raises(UserError, match=message):
+            load_experiment(write(tmp_path, wrong))
 
 
 @pytest.mark.slow

@@ -256,6 +256,9 @@ def test_a_ladder_of_a_mixed_side() -> None:
     assert frame.wanted.iloc[-1] == 0.6
     assert found.is_within, found.verdict
     assert found.calibrated == f"easy+hard~blunder={found.value}"
+    duels = [shlex.split(rung.command) for rung in found.ladder]
+    firsts = [int(words[words.index("--first") + 1]) for words in duels]
+    assert all(b - a >= rung.games // 2 for a, b, rung in zip(firsts, firsts[1:], found.ladder, strict=False))
 
 
 @needs_speed

@@ -18,8 +18,12 @@ from spadesim.errors import UserError
 from spadesim.match.duel import duel
 from spadesim.match.matches import Matches
 from spadesim.strategy import load_side, load_strategy
+from spadesim.strategy.called import short_name
 from spadesim.tuning import search
+from spadesim.tuning.costs import costs
+from spadesim.tuning.dimensions import Dimension
 from spadesim.tuning.study import StudyFolder
+from spadesim.tuning.trials import Trial
 from spadesim.tuning.tune import resume_tune, tune
 from spadesim.tuning.tune_result import Names, TuneResult, verdict_of
 from spadesim.tuning.tuned import tuned_text
@@ -186,12 +190,59 @@ def test_where_nothing_is_to_be_found_it_says_so(bot: str, tmp_path: Path) -> No
     assert found.validation is not None
     assert found.validation.gain.mean == 0
     assert not found.is_gain
+    assert found.found is None
+    assert found.nearest is not None
+    assert found.nearest.startswith(f"{bot}:idle=")
     assert found.confirmation is None
-    assert found.verdict.startswith(f"No gain found in {found.trials} trials: the best settings, {bot}:idle=")
-    assert "at most, if anything." in found.verdict
+    assert found.verdict.startswith(
+        f"No gain found in {found.trials} trials: nothing was ahead of known as it is."
+    )
+    assert " at most, if any." in found.verdict
     assert found.written is None
     assert not (tmp_path / "idle.toml").exists()
     assert found.trials <= 10 + search.MOST_REPEATS
+
+
+def test_known_losers_are_not_nominated_and_all_boards_are_used(bot: str, tmp_path: Path) -> None:
+    best = f"{bot}:mode=right,risk=0.3,step=7"
+    found = tune(best, "mode", budget=SMALL, study=tmp_path / "study")
+    assert found.found is None
+    (mode,) = found.parameters
+    assert (mode.given, mode.found, mode.edge) == ("right", "right", "")
+    assert found.promised is not None
+    assert found.promised < 0
+    assert found.verdict.startswith("No gain found in ")
+    assert f": nothing was ahead of {short_name(best)} as it is. The best of them, known:" in found.verdict
+    assert found.verdict.endswith(": a loss.")
+    assert found.ended == "all"
+    assert found.validation is not None
+    assert found.validation.boards > 8000
+    assert found.boards == 10_000
+    assert plain(resume_tune(tmp_path / "study")) == plain(found)
+
+
+def test_sides_are_named_as_they_were_asked_for(
+    bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file, study = tmp_path / "before.toml", tmp_path / "study"
+    file.write_text("risk = 0.8\nstep = 2\n", encoding="utf-8")
+    asked = f"{bot}:before.toml"
+    found = tune(asked, "mode", budget=SMALL, confirm=20, study=study)
+    assert (found.strategy, found.vs, found.found) == (asked, asked, f"{asked},mode=right")
+    assert found.verdict.startswith("known:before.toml,mode=right gains ")
+    assert shlex.split(found.command)[2] == asked
+    assert found.validation is not None
+    assert shlex.split(found.validation.command)[2:4] == [f"{asked},mode=right", asked]
+    made = tomllib.loads((study / "tuned.toml").read_text(encoding="utf-8"))["made"]
+    written_out = f"{bot}:risk=0.8,step=2"
+    assert made["beside"] == made["against"] == shlex.split(made["command"])[2] == written_out
+    assert shlex.split(made["check"])[2:4] == [f"{bot}:mode=right,risk=0.8,step=2", written_out]
+    assert plain(resume_tune(study)) == plain(found)
+    file.write_text("risk = 0.7\n", encoding="utf-8")  # the study knows what it was
+    again = resume_tune(study)
+    assert again.strategy == written_out
+    assert again.history == found.history
 
 
 def test_a_tuned_set_is_read_by_a_duel_and_says_how_it_was_found(
@@ -239,9 +290,40 @@ def test_a_table_of_the_trials(whole: dict[str, TuneResult]) -> None:
     assert len(frame) == whole["tpe"].trials
     assert frame["given_up"].sum() == whole["tpe"].given_up > 0
     assert "result" in whole["spsa"].to_frame().columns
-    weights = [one.importance for one in whole["tpe"].parameters]
-    assert sum(weight for weight in weights if weight is not None) == pytest.approx(1)
-    assert whole["spsa"].parameters[0].importance is None
+    assert all(one.costs is not None and one.costs > 0 for one in whole["tpe"].parameters)
+    assert whole["spsa"].parameters[0].costs is None
+
+
+def test_a_parameter_costs_what_the_best_in_its_worst_part_lost() -> None:
+    span = Dimension("span", 0, 8, True, (), 3)
+    word = Dimension("word", 0, 1, True, ("off", "on"), 1)
+    with_cover = {3: 0.0, 4: -0.1, 2: -0.2, 0: -0.3, 7: -2.0, 8: -4.0}
+    without = {3: -3.0, 4: -3.1, 2: -3.2, 8: -9.0}
+    tried = [(at, "on", value) for at, value in with_cover.items()]
+    tried += [(at, "off", value) for at, value in without.items()]
+    trials = [
+        Trial(n, {"span": str(at), "word": text}, (), value, False, 1)
+        for n, (at, text, value) in enumerate(tried)
+    ]
+    assert costs((span, word), trials) == {"span": 2.0, "word": 3.0}
+    assert costs((span, word), trials[:9]) == {}
+
+
+def test_trials_below_the_picture_are_marked(whole: dict[str, TuneResult]) -> None:
+    from spadesim.analysis.tune import _tuning
+
+    found = whole["tpe"]
+    (first, *rest) = [one for one in found.history if isinstance(one, Trial)]
+    level = tuple(replace(one, value=0.0) for one in rest)
+    for worst, n in ((-9.0, 1), (0.0, 0)):
+        drawn = _tuning(replace(found, history=(replace(first, value=worst), *level)))
+        history = next(axes for axes in drawn.axes if axes.get_legend() is not None)
+        legend = history.get_legend()
+        assert legend is not None
+        assert sum("below what is drawn" in text.get_text() for text in legend.get_texts()) == n
+        slices = [axes for axes in drawn.axes if "given" in axes.get_title(loc="left")]
+        marks = [sum(line.get_marker() == "v" for line in axes.lines) for axes in slices]
+        assert marks == [n] * len(found.parameters)
 
 
 @pytest.mark.parametrize(
@@ -286,6 +368,7 @@ def test_a_study_of_something_else_is_refused(
         ({"rules": "classic"}, "rules: pata then, classic now"),
         ({"seed": 2, "params": ("risk", "step")}, "params: risk=0:1 then, risk=0:1, step=0:10 now; seed: 1"),
         ({"strategy": bot}, f"strategy: {own} then, {bot} now"),
+        ({"strategy": "lowest_card"}, f"strategy: {own} then, lowest_card now"),  # which has no risk
         ({"budget": "20k-boards"}, "budget: 10000-boards then, 20000-boards now"),
     ):
         with pytest.raises(UserError) as error:
