@@ -47,12 +47,17 @@ def combined(node: ast.expr, left: Term, kind: type[ast.operator], right: Term) 
 
 
 def _sums(left: Term, kind: type[ast.operator], right: Term) -> Mapping[str, int] | None:
-    """How often the quantities of both are in a sum, a difference, or a multiple of one."""
+    """How often the quantities of both are in a sum, a difference, or a multiple of one.
+
+    A number written out is the quantity ``""`` of a sum, by which it is known to be no sum of quantities alone.
+    """
     mine, theirs = left.weights, right.weights
     if mine is None or theirs is None:
         return None
     if kind in (ast.Add, ast.Sub):
         sign = 1 if kind is ast.Add else -1
+        mine = {"": left.low} if left.is_constant else mine
+        theirs = {"": right.low} if right.is_constant else theirs
         return {name: mine.get(name, 0) + sign * theirs.get(name, 0) for name in {*mine, *theirs}}
     if kind is ast.Mult and not theirs:
         return {name: right.low * times for name, times in mine.items()}

@@ -95,7 +95,7 @@ def test_tables_fit_the_window(results: list[DiffResult], columns: int, capsys: 
 
 def test_one_sentence(capsys: Capture, planted: tuple[str, str]) -> None:
     done = run(capsys, "diff", *planted, "--boards", "100", "--top", "0", "--quiet")
-    assert done.out.startswith("planted.py:at=play gains ")
+    assert done.out.startswith("planted:at=play gains ")
     assert done.out.count("\n") == 1
     same = run(
         capsys, "diff", planted[1], planted[1], "--boards", "64", "--plot", "none.pdf", "--out", "none.csv"

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.compiled_only
 Capture = pytest.CaptureFixture[str]
 
 COMMAND_LINES = {
-    "dual easy hard": "There is no command 'dual'. Did you mean 'duel'? Commands: duel, tournament, ",
+    "dual easy hard": "There is no command 'dual'. Did you mean 'duel'? Commands: duel, diff, ",
     "strategies chek easy": "There is no command 'chek'. Did you mean 'check'? "
     "Commands: list, show, check, new. See spadesim strategies --help.",
     "duel easy": "Missing argument 'B'. See spadesim duel --help.",
