@@ -49,7 +49,7 @@ def combined(node: ast.expr, left: Term, kind: type[ast.operator], right: Term) 
 def _sums(left: Term, kind: type[ast.operator], right: Term) -> Mapping[str, int] | None:
     """How often the quantities of both are in a sum, a difference, or a multiple of one.
 
-    A number written out is the quantity ``""`` of a sum, by which it is known to be no sum of quantities alone.
+    A number written out is the quantity ``""`` of a sum, which so is known to be no sum of quantities alone.
     """
     mine, theirs = left.weights, right.weights
     if mine is None or theirs is None:
