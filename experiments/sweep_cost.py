@@ -117,10 +117,11 @@ def on_deals_of_their_own(side: str, ref: str, seed: int, boards: int = 4000) ->
 
 def main(seeds: int = 100) -> None:
     """Print both comparisons."""
-    for axis, width in (("nil_odds=-1200:800:100", "0.6%"), ("nil_odds=-400:0:20", "0.3%")):
+    wide, near = "nil_odds=-1200:800:100", "nil_odds=-400:0:20"
+    for axis, width in ((wide, "0.6%"), (wide, "0.3%"), (near, "0.3%")):
         for ref in ("yardstick", "medium"):
             to_width(axis, ref, width)
-    to_width("nil_odds=-1200:800:100", "yardstick", "0.6%", race=False)
+    to_width(wide, "yardstick", "0.6%", race=False)
     with tempfile.TemporaryDirectory() as folder:
         _, bot = write_bots(Path(folder))
         compare(bot, range(1, seeds + 1))
