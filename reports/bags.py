@@ -278,7 +278,9 @@ def _balance(subject: Subject, frame: "pd.DataFrame") -> str:
     mine = of_subject(frame, subject)
     if not len(mine):
         return ""
-    gain = rates(mine.assign(gain=mine["opponents_set"] - mine["is_set"]), "gain").iloc[0]
+    gain = rates(
+        mine.assign(gain=mine["opponents_set"] / (subject.run.rules.n_sides - 1) - mine["is_set"]), "gain"
+    ).iloc[0]
     value = estimate_in(gain).scaled(100)
     if not is_sure(value) or not value.mean:
         return f"{subject.label} sets the others about as often as it is set"

@@ -36,7 +36,7 @@ COUNTS = {
     "bags": Count(
         by=("role", "result", "bags", f"ahead // {WIDE_BAND}", f"score // {WIDE_BAND}"), runs="games"
     ),
-    "length": Count(by=("role", "hand"), where="is_last", runs="games"),
+    "length": Count(by=("role", "hand"), where="is_last == 1 and seat == 0", runs="games"),
     "behind": Count(by=("role", "result", f"farthest_behind // {BAND}"), where="is_last", runs="games"),
 }
 FAR = tuple(range(BAND, 401, BAND))  # points behind
@@ -65,7 +65,8 @@ def build(report: Report) -> Sequence[Section]:
             sections.append(Section("Only some hands are looked at, so that whole games are not told of"))
         else:
             sections += [_lengths(report, counts["length"]), _behind(report, counts["behind"])]
-    sections += [_boards(report, kind) for kind in KINDS]
+    if not report.where:
+        sections += [_boards(report, kind) for kind in KINDS]
     return [section for section in sections if section is not None] or [Section("No game was finished")]
 
 
@@ -191,8 +192,6 @@ def _lengths(report: Report, frame: "pd.DataFrame") -> Section | None:
     if not len(frame):
         return None
     runs, numbers = runs_of(report.subjects)
-    firsts = pd.Series(numbers).drop_duplicates()
-    frame = frame[frame["subject"].isin(firsts.index)]
     frame = frame.assign(subject=frame["subject"].map(numbers), hands=frame["hand"] + 1)
     subjects = [run for run in runs if len(of_subject(frame, run))]
     mean = rates(frame, frame["hands"])

@@ -316,7 +316,8 @@ def _cover_table(report: Report, frame: "pd.DataFrame") -> FrameTable:
 
 def _against(report: Report) -> Section | None:
     frame = report.counts["against"]
-    frame = frame[once_a_side(frame) & (frame["opponents_nils"] > 0)]
+    frame = frame if report.where else frame[once_a_side(frame)]
+    frame = frame[frame["opponents_nils"] > 0]
     if not len(frame):
         return None
     part, per = frame["opponents_nils_set"], frame["opponents_nils"]

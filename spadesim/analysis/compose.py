@@ -152,7 +152,9 @@ def _results(found: Found, page: PageFile) -> tuple[Any, ...]:
 
 def _notes(found: Found, wanted: Wanted, missing: Mapping[PageFile, str]) -> list[str]:
     """Which hands were counted, and what else could be told of a duel, had more of it been recorded."""
-    counted = f"Pages about hands count those with {wanted.where}; who is better rests on all."
+    counted = (
+        f"Pages about hands count those with {wanted.where}; who is better and the side by side rest on all."
+    )
     notes = [counted] if wanted.where else []
     if wanted.pages or not found.results.get("duel"):
         return notes

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from spadesim.analysis.numbers import number, percent
 from spadesim.analysis.report import Report, Subject
 from spadesim.match.recorded import RecordedRun
-from spadesim.stats.intervals import Estimate
+from spadesim.stats.intervals import TAIL, Estimate
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -88,7 +88,19 @@ def is_sure(estimate: Estimate) -> bool:
 
 
 def farthest(rows: "pd.DataFrame") -> Any:
-    """The row of a rates frame whose value is farthest from 0 for sure: by the nearer end of its interval."""
+    """The row of a rates frame whose value is farthest from 0 for sure: by the nearer end of its interval.
+
+    The interval of the row found holds although it is the farthest of many: it is widened by Bonferroni for
+    as many as have one. Rows without an interval are passed over, unless none has any.
+    """
+    from scipy.special import ndtri
+
+    has_interval = rows["low"].notna()
+    if has_interval.any():
+        rows = rows[has_interval]
+        wider = ndtri(1 - TAIL / len(rows)) / ndtri(1 - TAIL)
+        low, high = ((rows["mean"] + wider * (rows[end] - rows["mean"])) for end in ("low", "high"))
+        rows = rows.assign(low=low, high=high)
     nearer = rows["low"].clip(lower=0) + (-rows["high"]).clip(lower=0)
     # Without any interval, by the value itself.
     distance = nearer if nearer.gt(0).any() else rows["mean"].abs()

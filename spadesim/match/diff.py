@@ -33,7 +33,6 @@ TOP = 20
 REDEALS = 200
 MOST_CASES = 1000
 MOST_REDEALS = 100_000
-ALL = "all"
 
 
 @dataclass(frozen=True)
