@@ -19,6 +19,7 @@ from spadesim.analysis.findings import (
 from spadesim.analysis.gather import Count
 from spadesim.analysis.rates import beside, from_zero, labelled, of_subject, once_a_side, rates, together
 from spadesim.analysis.report import FrameTable, Picture, Report, Section, Subject
+from spadesim.analysis.scales import with_sign
 from spadesim.analysis.side_by_side import Columns, compared
 from spadesim.analysis.words import listed
 
@@ -344,4 +345,4 @@ def _price(subject: Subject, frame: "pd.DataFrame") -> str:
 
 
 def _signed(number: int) -> str:
-    return f"{number:+d}".replace("-", "−") if number else "as bid"
+    return with_sign(number) if number else "as bid"

@@ -20,6 +20,7 @@ from spadesim.analysis.findings import (
 from spadesim.analysis.gather import Count
 from spadesim.analysis.rates import differences, labelled, rates, together
 from spadesim.analysis.report import FrameTable, Picture, Report, Section, Subject
+from spadesim.analysis.scales import with_sign
 from spadesim.analysis.side_by_side import Columns, by_one, compared, for_more
 from spadesim.stats.intervals import Estimate
 
@@ -186,10 +187,6 @@ def _outcome(frame: "pd.DataFrame") -> "pd.Series[int]":
     return frame["error"].clip(-1, 1) + 1
 
 
-def _signed(number: int) -> str:
-    return f"{number:+d}".replace("-", "−") if number else "0"
-
-
 def _outcomes(report: Report, frame: "pd.DataFrame") -> Section:
     outcome = _outcome(frame)
     parts = [rates(frame, outcome == number).assign(outcome=number) for number in range(3)]
@@ -230,8 +227,8 @@ def _costs(report: Report, frame: "pd.DataFrame") -> Section:
     ]
     gap = together(gaps, ["subject", "outcome"])
     title, text = lead(each(report.subjects, lambda subject: _cost(subject, gap)), "")
-    names = {off: _signed(off) for off in range(-FARTHEST, FARTHEST + 1)}
-    names |= {-FARTHEST: f"≤ {_signed(-FARTHEST)}", FARTHEST: f"≥ {_signed(FARTHEST)}"}
+    names = {off: with_sign(off) for off in range(-FARTHEST, FARTHEST + 1)}
+    names |= {-FARTHEST: f"≤ {with_sign(-FARTHEST)}", FARTHEST: f"≥ {with_sign(FARTHEST)}"}
     picture = Picture(
         "points",
         "Points by tricks won minus bid",

@@ -15,6 +15,7 @@ from spadesim.analysis.rates import labelled, of_subject
 from spadesim.analysis.report import MOST_DRAWN, FrameTable, Picture, Report, Section, Subject, runs_of
 from spadesim.analysis.words import listed
 from spadesim.core.tally import UNFINISHED, WIN
+from spadesim.match.lead_columns import PLACES
 from spadesim.match.recorded import RecordedRun
 from spadesim.notation import SEAT_NAMES
 from spadesim.stats import blocks
@@ -28,7 +29,6 @@ COUNTS = {
     "games": Count(by=("seat", "opening_place", "result"), where="is_last", runs="games"),
 }
 GROUPS = {"seat": "seats", "place": "places in the bidding"}
-PLACES = ("first", "second", "third", "fourth")
 
 JOINT = "The intervals hold all at once, 95 times in 100: all seats, all places, and all that is compared."
 WHY = (

@@ -20,6 +20,7 @@ from spadesim.analysis.findings import (
 from spadesim.analysis.gather import Count
 from spadesim.analysis.rates import beside, labelled, of_subject, once_a_side, rates, together
 from spadesim.analysis.report import MOST_DRAWN, FrameTable, Picture, Report, Section, Subject, runs_of
+from spadesim.analysis.scales import with_sign
 from spadesim.analysis.side_by_side import Columns, by_one, compared
 from spadesim.core.tally import UNFINISHED, WIN
 from spadesim.match.recorded import RecordedRun
@@ -86,7 +87,9 @@ def _ahead(report: Report, frame: "pd.DataFrame") -> Section:
     frame = frame.rename(columns={f"ahead // {BAND}": "band"})
     found = rates(frame, frame["got"], ["band"], is_share=True)
     shown = enough(found)
-    names = {int(band): _points(int(band) * BAND) for band in sorted(shown["band"].unique()) if band % 4 == 0}
+    names = {
+        int(band): with_sign(int(band) * BAND) for band in sorted(shown["band"].unique()) if band % 4 == 0
+    }
     sentences = each(report.subjects, lambda subject: _worth(subject, found))
     title, text = lead(sentences, "Win chance by the score")
     picture = Picture(
@@ -113,14 +116,10 @@ def _ahead(report: Report, frame: "pd.DataFrame") -> Section:
         "Win chance by score",
         found.assign(ahead=found["band"] * BAND).drop(columns="band"),
         report.subjects,
-        ("ahead", Scale("points ahead, from", names={band: _points(band) for band in bands})),
+        ("ahead", Scale("points ahead, from", names={band: with_sign(band) for band in bands})),
         Scale("games won", is_percent=True),
     )
     return Section(title, [*text, *notes(report, frame)], [picture], [table])
-
-
-def _points(number: int) -> str:
-    return f"{number:+d}".replace("-", "−") if number else "0"
 
 
 def _worth(subject: Subject, found: "pd.DataFrame") -> str:

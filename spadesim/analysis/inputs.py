@@ -35,7 +35,7 @@ ANSWER = "answer.json"
 TEXTS = ("title", "question", "expected", "answer")
 KNOWN = (
     "a run's folder (duel --out), that of an answered question (run --out) or of a tuning (tune --study), or "
-    "a .json file that a command printed with --json"
+    "a .json file that duel, tournament, sweep, tune or calibrate printed with --json"
 )
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from spadesim.analysis.charts import Scale
+from spadesim.match.lead_columns import PLACES
 from spadesim.match.recorded import RecordedRun
 
-PLACES = ("first", "second", "third", "fourth")
 RANKS = {11: "jack", 12: "queen", 13: "king", 14: "ace"}
 SEATS = {  # as a player has the others, clockwise, by the size of the table and whether there are partners
     (2, False): ("bidder", "opponent"),
@@ -41,3 +41,12 @@ def leaders(runs: Runs, label: str) -> Scale:
     """Seats as a nil's bidder has them, by their distance clockwise from it."""
     tables = {(run.rules.players, run.spec.has_partners) for run in runs}
     return Scale(label, names=dict(enumerate(SEATS[tables.pop()] if len(tables) == 1 else ANY_TABLE)))
+
+
+def with_sign(number: int) -> str:
+    """A whole number with its sign, and none for 0.
+
+    >>> with_sign(3), with_sign(-50), with_sign(0)
+    ('+3', '−50', '0')
+    """
+    return f"{number:+d}".replace("-", "−") if number else "0"
