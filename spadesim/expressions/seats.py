@@ -13,7 +13,6 @@ import numpy as np
 
 from spadesim.expressions.known import SEATS, Array, Known
 
-Pick = Callable[[Array], Array]
 RELATIVE = ("me", "partner", "left", "right", "us", "opponents")
 ABSOLUTE = (*SEATS, "ns", "ew")
 ALL_SEATS = (*ABSOLUTE, *RELATIVE)

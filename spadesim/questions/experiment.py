@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 QUESTION = "question.toml"  # in the folder of an answer
-CHANGEABLE = ("games", "boards", "seed")  # what a command line may say instead of the file
 
 
 @dataclass(frozen=True)

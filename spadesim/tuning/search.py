@@ -36,8 +36,6 @@ BUDGET, ALL, REPEATS, TRIALS = "budget", "all", "repeats", "trials"  # what ende
 LEAST_STARTED = 10  # random trials before a model is made of them
 EXTRA = "pip install 'spadesim[tune]'"
 
-Tell = Callable[[History], None]
-
 
 def check_sampler(name: str, dimensions: Sequence[Dimension]) -> None:
     """Refuse a sampler that there is not, that lacks a library, or that cannot search such parameters.
