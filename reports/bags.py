@@ -17,7 +17,16 @@ from spadesim.analysis.findings import (
     told_share,
 )
 from spadesim.analysis.gather import Count
-from spadesim.analysis.rates import beside, from_zero, labelled, of_subject, once_a_side, rates, together
+from spadesim.analysis.rates import (
+    beside,
+    from_zero,
+    labelled,
+    n_places,
+    of_subject,
+    once_a_side,
+    rates,
+    together,
+)
 from spadesim.analysis.report import FrameTable, Picture, Report, Section, Subject
 from spadesim.analysis.scales import with_sign
 from spadesim.analysis.side_by_side import Columns, compared
@@ -226,10 +235,13 @@ def _why(subject: Subject, shares: "pd.DataFrame") -> str:
 def _sets(report: Report, frame: "pd.DataFrame", x: str) -> Section:
     what, label = _words(report, x)
     is_share = all(run.rules.n_sides == 2 for run in report.runs)
+    by_bid = frame.rename(columns={x: "bid"})
+    own = rates(by_bid, "is_set", ["bid"], is_share=True)
     found = {
         "total": rates(frame, "is_set", is_share=True),
-        "own": rates(frame.rename(columns={x: "bid"}), "is_set", ["bid"], is_share=True),
-        "others": rates(frame.rename(columns={x: "bid"}), "opponents_set", ["bid"], is_share=is_share),
+        "own": own,
+        "at once": rates(by_bid, "is_set", ["bid"], is_share=True, among=n_places(enough(own))),
+        "others": rates(by_bid, "opponents_set", ["bid"], is_share=is_share),
     }
     if x == "side_bid":
         sentences = each(report.drawn, lambda subject: _set(subject, found, what))
@@ -254,7 +266,7 @@ def _sets(report: Report, frame: "pd.DataFrame", x: str) -> Section:
             ("others", "Others set", others),
         )
     ]
-    bags = from_zero(rates(frame.rename(columns={x: "bid"}), "new_bags", ["bid"]))
+    bags = from_zero(rates(by_bid, "new_bags", ["bid"]))
     table = beside(found["own"], ["subject", "bid"], others=found["others"], bags=bags)
     columns = Columns(
         keys={"bid": label},
@@ -292,12 +304,13 @@ def _balance(subject: Subject, frame: "pd.DataFrame") -> str:
 
 
 def _set(subject: Subject, found: "dict[str, pd.DataFrame]", what: str) -> str:
-    """How often a bot is set, and from which bid on it is so in more hands than not."""
-    total, rows = (of_subject(found[name], subject) for name in ("total", "own"))
+    """How often a bot is set, and from which bid on it is surely so in more hands than not, with each."""
+    total, rows = (of_subject(found[name], subject) for name in ("total", "at once"))
     if not len(rows):
         return ""
     text = f"{side_of(subject)} is set in {told_share(estimate_in(total.iloc[0]))} of hands"
-    beyond = enough(rows).query("low > 0.5")
+    seen = enough(rows).sort_values("bid", ascending=False)
+    beyond = seen[(seen["low"] > 0.5).cummin()]
     bid = int(beyond["bid"].min()) if len(beyond) else 0
     return f"{text}, and in more hands than not from a {what} of {bid} on" if bid else text
 

@@ -16,9 +16,10 @@ from spadesim.analysis.findings import (
     size,
     told,
     told_share,
+    with_interval,
 )
 from spadesim.analysis.gather import Count
-from spadesim.analysis.rates import differences, labelled, rates, together
+from spadesim.analysis.rates import labelled, matched_differences, n_places, rates, together
 from spadesim.analysis.report import FrameTable, Picture, Report, Section, Subject
 from spadesim.analysis.scales import with_sign
 from spadesim.analysis.side_by_side import Columns, by_one, compared, for_more
@@ -102,7 +103,8 @@ def _verb(error: Estimate) -> str:
 def _by_bid(report: Report, frame: "pd.DataFrame") -> Section:
     won, error = rates(frame, frame["tricks"], ["bid"]), rates(frame, frame["error"], ["bid"])
     shown = enough(won)
-    title, text = lead(each(report.drawn, lambda subject: _worst_bid(subject, enough(error))), "")
+    at_once = enough(rates(frame, frame["error"], ["bid"], among=n_places(shown)))
+    title, text = lead(each(report.drawn, lambda subject: _worst_bid(subject, at_once)), "")
     picture = Picture(
         "by-bid",
         "Tricks won by bid",
@@ -132,7 +134,7 @@ def _worst_bid(subject: Subject, error: "pd.DataFrame") -> str:
     if not is_sure(value):
         return f"{subject.label} is not surely off at any bid"
     bid = int(worst["bid"])
-    return f"{subject.label} is off the most with a bid of {bid}: it wins {more_or_less(value, 'tricks')}"
+    return f"With a bid of {bid} {subject.label} wins {more_or_less(value, 'tricks')} than it bids"
 
 
 WORDS: dict[str, tuple[str, str, Callable[[str], str]]] = {
@@ -150,7 +152,8 @@ def _by(report: Report, frame: "pd.DataFrame", x: str, scale: Scale) -> Section:
     name, what, _ = WORDS[x]
     found = rates(frame, frame["error"], [x])
     shown = enough(found)
-    title, text = lead(each(report.drawn, lambda subject: _extremes(subject, shown, x, scale)), what)
+    at_once = enough(rates(frame, frame["error"], [x], among=n_places(shown)))
+    title, text = lead(each(report.drawn, lambda subject: _extremes(subject, at_once, x, scale)), what)
     picture = Picture(
         name,
         f"Tricks won minus bid by {what}",
@@ -164,8 +167,8 @@ def _by(report: Report, frame: "pd.DataFrame", x: str, scale: Scale) -> Section:
 
 
 def _extremes(subject: Subject, found: "pd.DataFrame", x: str, scale: Scale) -> str:
-    """Where a bot is farthest off, and how far at the other end."""
-    rows = found[found["subject"] == subject.number]
+    """Where a bot is farthest off, and how far where it is least so, by intervals that hold all at once."""
+    rows = with_interval(found[found["subject"] == subject.number])
     if not len(rows):
         return ""
     ends = farthest(rows), rows.iloc[int(rows["mean"].abs().to_numpy().argmin())]
@@ -174,7 +177,7 @@ def _extremes(subject: Subject, found: "pd.DataFrame", x: str, scale: Scale) -> 
     if not is_sure(worst):
         return f"{subject.label} is nowhere surely off"
     text = f"{subject.label} {_verb(worst)} by {told(size(worst), 'tricks')} {at_worst}"
-    if len(rows) < 2:
+    if at_worst == at_best:
         return text
     if not is_sure(best):
         return f"{text}, and is not surely off {at_best}"
@@ -222,7 +225,9 @@ def _costs(report: Report, frame: "pd.DataFrame") -> Section:
     shown = enough(found)
     outcome = _outcome(frame)
     gaps = [
-        differences(frame, "points", (outcome == number, outcome == 1)).assign(outcome=OUTCOMES[number])
+        matched_differences(frame, "points", (outcome == number, outcome == 1), ["bid"]).assign(
+            outcome=OUTCOMES[number]
+        )
         for number in (0, 2)
     ]
     gap = together(gaps, ["subject", "outcome"])
@@ -245,7 +250,8 @@ def _costs(report: Report, frame: "pd.DataFrame") -> Section:
         "Mean points of the side in a hand by how many tricks a seat won more or less than it bid, a line "
         "for each bot.",
     )
-    heads = {"bot": "bot", "outcome": "tricks won", "mean": "points a hand, against bids met exactly"}
+    heads = {"bot": "bot", "outcome": "tricks won", "n": "hands compared"}
+    heads |= {"mean": "points a hand, against the same bids met exactly"}
     table = labelled(gap.assign(outcome=gap["outcome"] + " than bid"), report.subjects)
     return Section(
         title, text, [picture], [FrameTable("cost", "What it costs", table, heads, {"mean": "signed"})]
@@ -260,4 +266,4 @@ def _cost(subject: Subject, gap: "pd.DataFrame") -> str:
         parts.append(f"{points} where it wins {outcome} tricks than it bid")
     if not parts:
         return ""
-    return f"{subject.label} gets {' and '.join(parts)}, against bids met exactly"
+    return f"{subject.label} gets {' and '.join(parts)}, against the same bids met exactly"

@@ -17,8 +17,17 @@ from spadesim.analysis.findings import (
     told,
     told_share,
 )
-from spadesim.analysis.gather import Count
-from spadesim.analysis.rates import beside, labelled, of_subject, once_a_side, rates, together
+from spadesim.analysis.gather import Count, block_of
+from spadesim.analysis.rates import (
+    beside,
+    labelled,
+    matched_differences,
+    n_places,
+    of_subject,
+    once_a_side,
+    rates,
+    together,
+)
 from spadesim.analysis.report import MOST_DRAWN, FrameTable, Picture, Report, Section, Subject, runs_of
 from spadesim.analysis.scales import with_sign
 from spadesim.analysis.side_by_side import Columns, by_one, compared
@@ -101,7 +110,7 @@ def _ahead(report: Report, frame: "pd.DataFrame") -> Section:
             "band",
             (
                 Scale(f"points ahead before the hand, in bands of {BAND}", names=names),
-                Scale("games won", is_percent=True),
+                Scale("hands of games won", is_percent=True),
             ),
         ),
         labelled(shown.assign(ahead=shown["band"] * BAND).drop(columns="band"), report.drawn),
@@ -117,7 +126,7 @@ def _ahead(report: Report, frame: "pd.DataFrame") -> Section:
         found.assign(ahead=found["band"] * BAND).drop(columns="band"),
         report.subjects,
         ("ahead", Scale("points ahead, from", names={band: with_sign(band) for band in bands})),
-        Scale("games won", is_percent=True),
+        Scale("hands of games won", is_percent=True),
     )
     return Section(title, [*text, *notes(report, frame)], [picture], [table])
 
@@ -126,9 +135,9 @@ def _worth(subject: Subject, found: "pd.DataFrame") -> str:
     """The win chance at about level scores, and when well ahead and behind."""
     rows = of_subject(found, subject).set_index("band")
     places = {
-        0: "when level or up to 49 points ahead",
-        2: "when 100 to 149 ahead",
-        -2: "when 51 to 100 behind",
+        0: "of hands begun level or up to 49 points ahead",
+        2: "of those begun 100 to 149 ahead",
+        -2: "of those begun 51 to 100 behind",
     }
     parts = [
         f"{told_share(estimate_in(rows.loc[band]))} {where}"
@@ -137,19 +146,19 @@ def _worth(subject: Subject, found: "pd.DataFrame") -> str:
     ]
     if not parts:
         return ""
-    return f"{subject.label} wins {parts[0]}" + "".join(f", {part}" for part in parts[1:])
+    return f"{subject.label} goes on to win from {parts[0]}" + "".join(f", {part}" for part in parts[1:])
 
 
 def _bags(report: Report, frame: "pd.DataFrame") -> Section | None:
     limit = max(run.rules.bag_limit for run in report.runs)
     if not limit:
         return None
-    cells = ["subject", f"ahead // {WIDE_BAND}", f"score // {WIDE_BAND}"]
-    sums = frame.assign(won=frame["got"] * frame["rows"]).groupby(cells)[["won", "rows"]].transform("sum")
-    frame = frame.assign(gain=100 * (frame["got"] - sums["won"] / sums["rows"]))
-    found = rates(frame, frame["gain"], ["bags"])
+    found = _by_bags(frame)
     shown = enough(found)
-    title, text = lead(each(report.subjects, lambda subject: _at_bags(subject, shown)), "Win chance by bags")
+    at_once = enough(_by_bags(frame, n_places(shown)))
+    title, text = lead(
+        each(report.subjects, lambda subject: _at_bags(subject, at_once)), "Win chance by bags"
+    )
     what = Scale("win chance, percentage points")
     picture = Picture(
         "win-by-bags",
@@ -170,6 +179,22 @@ def _bags(report: Report, frame: "pd.DataFrame") -> Section | None:
         what,
     )
     return Section(title, text, [picture], [table])
+
+
+def _by_bags(frame: "pd.DataFrame", among: int = 1) -> "pd.DataFrame":
+    """How many percentage points more are won with each number of bags than with any, at like scores.
+
+    What is won with any number is estimated out of the same games, which the intervals allow for.
+    """
+    frame = frame.assign(won=100 * frame["got"] * frame["rows"])
+    cells, every = [f"ahead // {WIDE_BAND}", f"score // {WIDE_BAND}"], frame["rows"] > 0
+    found = [
+        matched_differences(frame, "won", (frame["bags"] == bags, every), cells, among=among).assign(
+            bags=bags
+        )
+        for bags in sorted(frame["bags"].unique())
+    ]
+    return together(found, ["subject", "bags"])
 
 
 def _at_bags(subject: Subject, shown: "pd.DataFrame") -> str:
@@ -237,6 +262,8 @@ def _behind(report: Report, frame: "pd.DataFrame") -> Section | None:
         found.append(rates(frame, frame["got"], per=was_behind, is_share=True).assign(far=far))
         parts.append(rates(frame, was_behind).assign(far=far))
     key = ["subject", "far"]
+    if not sum(map(len, found)):
+        return Section(f"Nobody was {FAR[0]} points or more behind in any game")
     won, were = together(found, key), together(parts, key)
     title, text = lead(each(report.subjects, lambda subject: _back(subject, won)), "Comebacks")
     drawn = won.assign(step=won["far"] // BAND)
@@ -327,7 +354,7 @@ def _changes(run: RecordedRun, subject: Subject, kind: str) -> "pd.DataFrame":
     """How many boards each block of a run has on which a bot gains at least so much, by how many steps."""
     _, worth, least = KINDS[kind]
     values = run.units()["value"].to_numpy() * (worth if subject.roles[0] < 2 else -worth)
-    block = np.arange(len(values)) * N_BLOCKS // max(len(values), 1)
+    block = block_of(np.arange(len(values)), max(len(values), 1))
     steps = np.searchsorted(np.array(least), values + LEAST / 2, side="right")
     rows = np.bincount(block * (len(least) + 1) + steps, minlength=N_BLOCKS * (len(least) + 1))
     places = np.flatnonzero(rows)

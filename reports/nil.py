@@ -5,13 +5,23 @@ from typing import TYPE_CHECKING, Any
 
 from spadesim.analysis import scales
 from spadesim.analysis.charts import BARS, HOW, Scale, along, enough, height_of, kinds, share_picture
-from spadesim.analysis.findings import each, estimate_in, lead, more_or_less, notes, told_share
+from spadesim.analysis.findings import (
+    each,
+    ends,
+    estimate_in,
+    is_apart,
+    is_most,
+    lead,
+    more_or_less,
+    notes,
+    told_share,
+)
 from spadesim.analysis.gather import Count
 from spadesim.analysis.rates import (
     beside,
-    differences,
     labelled,
     matched_differences,
+    n_places,
     once_a_side,
     rates,
     together,
@@ -140,7 +150,10 @@ def _by(report: Report, x: str, scale: Scale) -> Section:
     bid = rates(frame, is_nil, [x], per=choosing)
     made = rates(frame, frame["nil_made"] == 1, [x], per=is_nil)
     drawn = enough(made)
-    title, text = lead(each(report.drawn, lambda subject: _ends(subject, drawn, x, scale)), f"Nils by {what}")
+    at_once = enough(rates(frame, frame["nil_made"] == 1, [x], per=is_nil, among=n_places(drawn)))
+    title, text = lead(
+        each(report.drawn, lambda subject: _ends(subject, at_once, x, scale)), f"Nils by {what}"
+    )
     if x == "partner_bid":
         text = (
             *text,
@@ -171,18 +184,16 @@ def _by(report: Report, x: str, scale: Scale) -> Section:
 
 
 def _ends(subject: Subject, made: "pd.DataFrame", x: str, scale: Scale) -> str:
-    """Where a bot's nils succeed the most and the least."""
+    """Where a bot's nils succeed more and less, by intervals that hold all at once."""
     rows = made[made["subject"] == subject.number]
     if not len(rows):
         return ""
-    # By the ends of their intervals, or it would be luck that makes the best and the worst.
-    low, high = (rows[end].fillna(rows["mean"]).to_numpy() for end in ("low", "high"))
-    best, worst = rows.iloc[int(low.argmax())], rows.iloc[int(high.argmin())]
+    best, worst = ends(rows)
     most, least = (_where(row, x, scale) for row in (best, worst))
     text = f"{subject.label} makes {told_share(estimate_in(best))} of its nils {most}"
     if len(rows) == 1:
         return text
-    if low.max() <= high.min():
+    if not is_apart(best, worst):
         return f"How often {subject.label}'s nils succeed does not surely depend on the {scale.label}"
     return f"{text}, and {told_share(estimate_in(worst))} {least}"
 
@@ -206,10 +217,13 @@ def _broken(report: Report) -> Section:
     frame = frame[frame["broken_on"] >= 0]
     if not len(frame):
         return Section("No nil was set")
-    tricks = _shares(frame.assign(trick=frame["broken_on"] + 1), "trick")
-    leaders = _shares(frame, "broken_by")
+    by_trick = frame.assign(trick=frame["broken_on"] + 1)
+    tricks, leaders = _shares(by_trick, "trick"), _shares(frame, "broken_by")
+    picked = (
+        _shares(frame, "broken_by", n_places(leaders)), _shares(by_trick, "trick", n_places(tricks)),
+    )  # fmt: skip
     scale, share = scales.leaders(report.runs, "led by"), Scale("share of nils set", is_percent=True)
-    title, text = lead(each(report.subjects, lambda subject: _breaker(subject, leaders, tricks, scale)), "")
+    title, text = lead(each(report.subjects, lambda subject: _breaker(subject, picked, scale)), "")
     pictures = [
         share_picture(
             report,
@@ -236,36 +250,46 @@ def _broken(report: Report) -> Section:
     return Section(title, text, pictures, [table for every in tables for table in for_more(report, every)])
 
 
-def _shares(frame: "pd.DataFrame", x: str) -> "pd.DataFrame":
+def _shares(frame: "pd.DataFrame", x: str, among: int = 1) -> "pd.DataFrame":
     """For every value of a column its share of all rows, also where a bot has none."""
     values = range(int(frame[x].min()), int(frame[x].max()) + 1)
     return together(
-        [rates(frame, frame[x] == value).assign(**{x: value}) for value in values], ["subject", x]
+        [rates(frame, frame[x] == value, among=among).assign(**{x: value}) for value in values],
+        ["subject", x],
     )
 
 
-def _breaker(subject: Subject, leaders: "pd.DataFrame", tricks: "pd.DataFrame", scale: Scale) -> str:
-    rows, on = (frame[frame["subject"] == subject.number] for frame in (leaders, tricks))
-    if not len(rows):
+def _breaker(subject: Subject, picked: "tuple[pd.DataFrame, pd.DataFrame]", scale: Scale) -> str:
+    """Who leads the tricks that break a bot's nils, and which these are, as far as one is surely the most."""
+    leaders, tricks = (frame[frame["subject"] == subject.number] for frame in picked)
+    if not len(leaders):
         return ""
-    most, trick = (found.iloc[int(found["mean"].to_numpy().argmax())] for found in (rows, on))
-    share, often = told_share(estimate_in(most)), told_share(estimate_in(trick))
-    return (
-        f"{subject.label}'s nils that are set fall to a trick that the {scale.names[int(most['broken_by'])]} "
-        f"leads in {share} of cases, and to trick {int(trick['trick'])}, the most frequent, in {often}"
-    )
+    leader, trick = (frame.loc[frame["mean"].idxmax()] for frame in (leaders, tricks))
+    share, often = (told_share(estimate_in(row)) for row in (leader, trick))
+    found = [
+        f"most often to a trick that the {scale.names[int(leader['broken_by'])]} leads, in {share} of cases"
+        if is_most(leader, leaders)
+        else "to no leader's tricks surely more often than to others'",
+        f"most often to trick {int(trick['trick'])}, in {often}"
+        if is_most(trick, tricks)
+        else "to no trick surely more often than to all others",
+    ]
+    return f"{subject.label}'s nils that are set fall {', and '.join(found)}"
 
 
 def _cover(report: Report) -> Section:
     frame = report.counts["cover"]
     frame = frame[(frame["bid"] > 0) & (frame["partner_bid"] >= 0)]
     frame = frame.assign(error=frame["tricks"] - frame["bid"])
+    frame = frame.assign(errors=frame["error"] * frame["rows"])
     is_beside = frame["partner_bid"] == 0
-    gap = differences(frame, frame["error"], (is_beside, ~is_beside), ["bid"])
+    both = is_beside, ~is_beside
+    gap = matched_differences(frame, "errors", both, ["bid"], ["bid"])
     drawn = enough(gap)
-    title, text = lead(
-        each(report.subjects, lambda subject: _covered(subject, frame)), "Nobody covered a nil"
-    )
+    alike = matched_differences(frame, "errors", both, ["bid"])
+    is_set = rates(frame, "is_set", per=is_beside, is_share=True)
+    otherwise = "No bid beside a nil was made beside others, too" if len(is_set) else "Nobody covered a nil"
+    title, text = lead(each(report.subjects, lambda subject: _covered(subject, alike, is_set)), otherwise)
     picture = Picture(
         "cover",
         "Tricks won minus bid beside a nil, against other hands",
@@ -275,22 +299,17 @@ def _cover(report: Report) -> Section:
         f"covering costs tricks. {HOW}",
         "Difference in tricks won minus bid beside a nil and otherwise, by own bid, a line for each bot.",
     )
-    return Section(title, text, [picture], [_cover_table(report, frame)])
+    return Section(title, text, [picture] if len(drawn) else [], [_cover_table(report, frame)])
 
 
-def _covered(subject: Subject, frame: "pd.DataFrame") -> str:
-    own = frame[frame["subject"] == subject.number]
-    nil = own["partner_bid"] == 0
-    error = differences(own, own["error"], (nil, ~nil))
+def _covered(subject: Subject, alike: "pd.DataFrame", is_set: "pd.DataFrame") -> str:
+    error, sets = (frame[frame["subject"] == subject.number] for frame in (alike, is_set))
     if not len(error):
         return ""
     tricks = more_or_less(estimate_in(error.iloc[0]), "tricks")
-    beside_nil, otherwise = (
-        told_share(estimate_in(rates(own, "is_set", per=mask, is_share=True).iloc[0])) for mask in (nil, ~nil)
-    )
     return (
-        f"Beside a partner's nil {subject.label} wins {tricks} over its bid than otherwise, and is set in "
-        f"{beside_nil} of hands, otherwise in {otherwise}"
+        f"Beside a partner's nil {subject.label} wins {tricks}, against the same bids beside other partners, "
+        f"and is set in {told_share(estimate_in(sets.iloc[0]))} of hands"
     )
 
 

@@ -6,6 +6,8 @@ The names below are looked up at first use, so that ``import spadesim`` costs ne
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from spadesim.glanced import Glanced
+
 __version__ = "0.1.0"
 
 _HOMES = {
@@ -79,6 +81,16 @@ def __getattr__(name: str) -> Any:
     value = getattr(import_module(home), name)
     globals()[name] = value
     return value
+
+
+def _glance(thing: Any) -> str:
+    """HTML of a result, for a notebook."""
+    from spadesim.analysis.glance import glance
+
+    return glance(thing)
+
+
+Glanced.shown_by = _glance
 
 
 def __dir__() -> list[str]:

@@ -1,6 +1,5 @@
 """Making a report: which pages fit what there is, counts in one pass, and pages that raise set aside."""
 
-import importlib
 import re
 import shlex
 import traceback
@@ -214,7 +213,8 @@ def _counted(
 
 
 def _gather() -> Gather:
-    gather: Gather = importlib.import_module("spadesim.analysis.gather").gather
+    from spadesim.analysis.gather import gather
+
     return gather
 
 

@@ -77,7 +77,7 @@ class Drawn:
 
 def draw(picture: Picture, with_files: bool = True) -> Drawn:
     """A picture as text for a page and as the contents of its files; what its function raises passes."""
-    from spadesim.analysis.replay import Recording
+    from spadesim.analysis.drawn_once import Recording
 
     with _look():
         figure, canvas = _drawn(picture)

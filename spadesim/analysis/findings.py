@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from itertools import islice
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from spadesim.analysis.numbers import number, percent
 from spadesim.analysis.report import Report, Subject
 from spadesim.match.recorded import RecordedRun
-from spadesim.stats.intervals import TAIL, Estimate
+from spadesim.stats.intervals import Estimate
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,10 +49,11 @@ def told(estimate: Estimate, unit: str = "", least: int = 1) -> str:
 
     >>> told(Estimate(0.4, 0.38, 0.42), "tricks")
     '0.40 tricks (0.38 to 0.42)'
+    >>> told(Estimate(0.4, float("nan"), float("nan")), "tricks")
+    '0.40 tricks (no interval)'
     """
     cell = number(estimate, least if estimate.low < estimate.high else EXACT)
-    text = f"{cell.value} {unit}".rstrip()
-    return f"{text} ({cell.note})" if cell.note else text
+    return f"{cell.value} {unit}".rstrip() + _within(estimate, cell.note)
 
 
 def more_or_less(estimate: Estimate, unit: str, less: str = "fewer") -> str:
@@ -63,7 +65,7 @@ def more_or_less(estimate: Estimate, unit: str, less: str = "fewer") -> str:
     'about as many points (-0.8 to +2.1)'
     """
     if not is_sure(estimate):
-        return f"about as many {unit} ({number(estimate, 1, signed=True).note})"
+        return f"about as many {unit}{_within(estimate, number(estimate, 1, signed=True).note)}"
     return told(size(estimate), f"{unit} {'more' if estimate.mean > 0 else less}")
 
 
@@ -74,7 +76,12 @@ def told_share(share: Estimate) -> str:
     '88.2 % (88.0 to 88.4 %)'
     """
     cell = percent(share)
-    return f"{cell.value} ({cell.note})" if cell.note else cell.value
+    return cell.value + _within(share, cell.note)
+
+
+def _within(estimate: Estimate, note: str) -> str:
+    """The interval of a value in brackets, or that it has none: blocks that are few, or agree, tell none."""
+    return f" ({note or 'no interval'})" if note or isnan(estimate.low) else ""
 
 
 def size(estimate: Estimate) -> Estimate:
@@ -83,28 +90,57 @@ def size(estimate: Estimate) -> Estimate:
 
 
 def is_sure(estimate: Estimate) -> bool:
-    """Whether an interval leaves out 0; a value without one is taken as it is."""
-    return not estimate.low <= 0 <= estimate.high
+    """Whether an interval leaves out 0; a value without one is taken as it is, and told to have none."""
+    return estimate.mean != 0 and not estimate.low <= 0 <= estimate.high
 
 
 def farthest(rows: "pd.DataFrame") -> Any:
     """The row of a rates frame whose value is farthest from 0 for sure: by the nearer end of its interval.
 
-    The interval of the row found holds although it is the farthest of many: it is widened by Bonferroni for
-    as many as have one. Rows without an interval are passed over, unless none has any.
-    """
-    from scipy.special import ndtri
+    Rows without an interval are passed over, unless none has any.
 
-    has_interval = rows["low"].notna()
-    if has_interval.any():
-        rows = rows[has_interval]
-        wider = ndtri(1 - TAIL / len(rows)) / ndtri(1 - TAIL)
-        low, high = ((rows["mean"] + wider * (rows[end] - rows["mean"])) for end in ("low", "high"))
-        rows = rows.assign(low=low, high=high)
+    Parameters
+    ----------
+    rows : DataFrame
+        As of `spadesim.analysis.rates.rates` with ``among`` for as many rows as there are, so that the
+        interval of the one found holds although it is the farthest of many.
+    """
+    rows = with_interval(rows)
     nearer = rows["low"].clip(lower=0) + (-rows["high"]).clip(lower=0)
     # Without any interval, by the value itself.
     distance = nearer if nearer.gt(0).any() else rows["mean"].abs()
     return rows.iloc[int(distance.to_numpy().argmax())]
+
+
+def with_interval(rows: "pd.DataFrame") -> "pd.DataFrame":
+    """The rows of a rates frame that have an interval; all of them if none has any."""
+    has_interval = rows["low"].notna()
+    return rows[has_interval] if has_interval.any() else rows
+
+
+def ends(rows: "pd.DataFrame") -> tuple[Any, Any]:
+    """The rows of a rates frame whose values are the highest and the lowest for sure, by their intervals.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        As of `farthest`. Where the lowest end of the first is not above the highest end of the second,
+        nothing surely differs (`is_apart`).
+    """
+    rows = with_interval(rows)
+    low, high = (rows[end].fillna(rows["mean"]).to_numpy() for end in ("low", "high"))
+    return rows.iloc[int(low.argmax())], rows.iloc[int(high.argmin())]
+
+
+def is_apart(higher: Any, lower: Any) -> bool:
+    """Whether a row of rates is surely above another; those without an interval are taken as they are."""
+    return not estimate_in(higher).low <= estimate_in(lower).high
+
+
+def is_most(row: Any, rows: "pd.DataFrame") -> bool:
+    """Whether a row of rates is surely above all the others of its frame."""
+    others = rows.drop(index=row.name)
+    return all(is_apart(row, other) for _, other in others.iterrows())
 
 
 def each(subjects: Sequence[Subject], sentence: Callable[[Subject], str]) -> list[str]:

@@ -109,7 +109,7 @@ def gather(
             if header.number not in starts:
                 continue  # written since the parts were counted
             source = Source(
-                rows, _block(rows["unit"] - header.first + starts[header.number], n_units), numbers, asked
+                rows, block_of(rows["unit"] - header.first + starts[header.number], n_units), numbers, asked
             )
             source = source.where(where)
             for condition, told in conditions.items():
@@ -159,8 +159,15 @@ def _starts(parts: Sequence[Header]) -> tuple[dict[int, int], int]:
     return starts, n_units
 
 
-def _block(ranks: Array, n_units: int) -> Array:
-    """The block of the units with these numbers of `n_units`: all of a size, or almost."""
+def block_of(ranks: Array, n_units: int) -> Array:
+    """The blocks of units: all of a size, or almost.
+
+    Parameters
+    ----------
+    ranks : array of int
+        Which of the units in their order, from 0 on.
+    n_units : int, at least 1
+    """
     return ranks * N_BLOCKS // n_units
 
 

@@ -29,6 +29,7 @@ def rates(
     by: Sequence[str] = (),
     per: "str | Array | pd.Series[Any]" = ROWS,
     is_share: bool = False,
+    among: int = 1,
 ) -> "pd.DataFrame":
     """A share or a mean for each bot and group, with its 95 % interval.
 
@@ -46,12 +47,14 @@ def rates(
         all the rows counted there have (numbers).
     is_share : bool
         Whether the part can be no less than nothing and no more than all, though it is no array of bools.
+    among : int
+        How many intervals of a bot are to hold at once, 95 times in 100: for what is picked out of so many.
 
     Returns
     -------
     DataFrame
         Columns subject, those of `by`, n (what it was divided by), mean, low, high; sorted. A group that has
-        nothing to divide by is not there; where one block alone has, low and high are NaN.
+        nothing to divide by is not there; where one block alone has, or all agree, low and high are NaN.
 
     Examples
     --------
@@ -64,7 +67,8 @@ def rates(
     """
     above, below = _sums(frame, part, per)
     groups, (numerators, denominators) = block_sums(frame, [above, below], by)
-    found = (blocks.shares if is_share or _is_yes_or_no(part) else blocks.ratios)(numerators, denominators)
+    interval = blocks.shares if is_share or _is_yes_or_no(part) else blocks.ratios
+    found = interval(numerators, denominators, among)
     return _filled(groups, found, denominators.sum(axis=1))
 
 
@@ -103,11 +107,13 @@ def matched_differences(
     between: "tuple[Array | pd.Series[Any], Array | pd.Series[Any]]",
     alike: Sequence[str],
     by: Sequence[str] = (),
+    among: int = 1,
 ) -> "pd.DataFrame":
     """By how much a mean differs between two sets of rows that are alike in some ways.
 
     Within every combination of `alike` the two means are compared; the differences count by how many rows of
-    the first set there are, where the second has any (direct standardisation).
+    the first set there are, where the second has any (direct standardisation). The two sets may have rows in
+    common.
 
     Parameters
     ----------
@@ -120,6 +126,8 @@ def matched_differences(
         Columns of the frame.
     by : sequence of str
         Some of `alike`, whose values make the groups.
+    among : int
+        As of `rates`.
 
     Returns
     -------
@@ -136,7 +144,7 @@ def matched_differences(
     for places in grouped.indices.values():
         chosen = tuple(array[places] for array in arrays)
         present = (chosen[1].sum(axis=0) > 0) | (chosen[3].sum(axis=0) > 0)
-        found.append(blocks.jackknife(chosen, _standardised, present))
+        found.append(blocks.jackknife(chosen, _standardised, present, among))
         counts.append(chosen[1].sum())
     groups = cells[[SUBJECT, *by]].drop_duplicates().sort_values([SUBJECT, *by]).reset_index(drop=True)
     mean, low, high = (
@@ -151,6 +159,11 @@ def _standardised(sums: Array, rows: Array, other_sums: Array, other_rows: Array
     gaps = np.where(weights > 0, sums / rows - other_sums / other_rows, 0.0)
     difference: Array = (weights * gaps).sum(axis=-2) / weights.sum(axis=-2)
     return difference
+
+
+def n_places(found: "pd.DataFrame") -> int:
+    """The most rows of rates that a bot has: out of so many, the one that is told is picked."""
+    return max(1, int(found.groupby(SUBJECT).size().max())) if len(found) else 1
 
 
 def from_zero(found: "pd.DataFrame") -> "pd.DataFrame":

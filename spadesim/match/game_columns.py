@@ -29,16 +29,21 @@ def _is_last(rows: "Rows") -> "Column":
 
 
 def _result(rows: "Rows") -> "Column":
-    """How the game ended for the side of each seat, of `LOSS`, `DRAW_RESULT`, `WIN` and `UNFINISHED`."""
+    """How the game ended for the side of each seat, of `LOSS`, `DRAW_RESULT`, `WIN` and `UNFINISHED`.
+
+    Among single players a draw is one of those who are level at the top; the others have lost.
+    """
     with rows.telling():
         part = read_part(rows.file)
     of_a = part.outcomes["results"][rows["unit"] - part.header.first] >> 2 * rows["room"].astype(np.int64) & 3
     starts, lengths = _games(rows)
     final = (rows["score"] + rows["points"]).reshape(-1, rows.n_seats)[starts + lengths - 1]
-    best = np.where(final == final.max(axis=1, keepdims=True), WIN, LOSS).astype(np.int8)
+    is_best = final == final.max(axis=1, keepdims=True)
+    # At a table of two sides both partners have their side's score.
+    n_best = is_best[:, : rows.manifest.spec.rules.n_sides].sum(axis=1, keepdims=True)
+    best = np.where(is_best, np.where(n_best > 1, DRAW_RESULT, WIN), LOSS).astype(np.int8)
     found = np.repeat(best, lengths, axis=0).ravel()
-    is_shared = (of_a == DRAW_RESULT) | (of_a == UNFINISHED)
-    return np.where(is_shared, of_a, found).astype(np.int8)
+    return np.where(of_a == UNFINISHED, of_a, found).astype(np.int8)
 
 
 def _games(rows: "Rows") -> "tuple[Column, Column]":

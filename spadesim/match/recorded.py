@@ -16,6 +16,7 @@ from spadesim.core.rows import column_names, source_of, value_names
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError, suggest
 from spadesim.expressions import Known, compile_where
+from spadesim.glanced import Glanced
 from spadesim.match.bots_of_run import absent_sides
 from spadesim.match.columns import Rows, bots_by_role, derived_names, lacks
 from spadesim.match.kept import result_of
@@ -24,7 +25,6 @@ from spadesim.match.parts import PLAYS, DamagedPartError, Header, layout, stored
 from spadesim.match.result import DuelResult
 from spadesim.match.spec import DuelSpec
 from spadesim.match.store import Store, find
-from spadesim.match.told import Glanced
 from spadesim.match.values import unit_values
 
 if TYPE_CHECKING:

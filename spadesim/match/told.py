@@ -2,17 +2,9 @@
 
 import json
 from dataclasses import asdict, fields, is_dataclass
-from importlib import import_module
 from typing import Any
 
-
-class Glanced:
-    """What a notebook shows at a glance: a sentence, a table or two, and a command."""
-
-    def _repr_html_(self) -> str:
-        """HTML for the end of a cell; how it looks is decided above this layer, so it is looked up there."""
-        html: str = import_module("spadesim.analysis.glance").glance(self)
-        return html
+from spadesim.glanced import Glanced
 
 
 class Told(Glanced):

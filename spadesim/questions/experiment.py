@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError, suggest
+from spadesim.glanced import Glanced
 from spadesim.match.crews import Workers
 from spadesim.match.duel import Keep, Notice, load, workers_for
 from spadesim.match.run import Progress
-from spadesim.match.told import Glanced
 from spadesim.questions.keys import COMMON, Values, checked
 from spadesim.questions.kinds import KINDS, Kind
 from spadesim.questions.part import Part

@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from spadesim.stats.intervals import TAIL, Estimate, Z
+from spadesim.stats.intervals import TAIL, Estimate
 from spadesim.stats.joint import joint_quantile
 
 N_BLOCKS = 64
-NOTHING = 1e-12  # a deviation this small is rounding
+NOTHING = 1e-10  # a deviation this small, beside the value or beside 1, is rounding
 COPIES = 2.0  # rows that surely tell the same: the two rooms of a deal, where both sides are one bot
 
 Array = npt.NDArray[Any]
@@ -36,7 +36,8 @@ class Intervals:
     mean : array of float
         NaN where there is nothing to divide by.
     low, high : array of float
-        The ends; NaN where a single block tells nothing of how far the value varies.
+        The ends; NaN where nothing is told of how far the value varies: a single block has it, or it stays
+        the same whichever block is left out.
     """
 
     mean: Array
@@ -49,13 +50,15 @@ class Intervals:
         return None if np.isnan(mean) else Estimate(mean, low, high)
 
 
-def ratios(numerators: Array, denominators: Array) -> Intervals:
+def ratios(numerators: Array, denominators: Array, among: int = 1) -> Intervals:
     """Ratios of sums, with t intervals by leaving out a block at a time.
 
     Parameters
     ----------
     numerators, denominators : arrays of number, blocks last
         Sums over each block. Blocks with a denominator of 0 count as not there.
+    among : int
+        As of `jackknife`.
 
     Examples
     --------
@@ -65,7 +68,7 @@ def ratios(numerators: Array, denominators: Array) -> Intervals:
     >>> float(found.mean), float(found.low.round(1)), float(found.high.round(1))
     (12.5, 8.4, 16.6)
     """
-    return jackknife((numerators, denominators), _divided, _there(denominators))
+    return jackknife((numerators, denominators), _divided, _there(denominators), among)
 
 
 def differences(first: tuple[Array, Array], second: tuple[Array, Array]) -> Intervals:
@@ -80,7 +83,9 @@ def differences(first: tuple[Array, Array], second: tuple[Array, Array]) -> Inte
     return jackknife((*first, *second), lambda a, b, c, d: _divided(a, b) - _divided(c, d), present)
 
 
-def jackknife(sums: tuple[Array, ...], function: Callable[..., Array], present: Array) -> Intervals:
+def jackknife(
+    sums: tuple[Array, ...], function: Callable[..., Array], present: Array, among: int = 1
+) -> Intervals:
     """What a function makes of sums over all blocks, with t intervals by leaving out a block at a time.
 
     Parameters
@@ -91,12 +96,16 @@ def jackknife(sums: tuple[Array, ...], function: Callable[..., Array], present: 
         returns the values; NaN where there is none.
     present : array of bool, blocks last
         Which blocks have something to tell.
+    among : int, at least 1
+        How many such intervals are to hold at once, 95 times in 100 (Bonferroni): what is picked out of many
+        is told with one of these.
 
     Notes
     -----
     With m blocks present the variance is (m-1)/m times the sum of squares of the values without one block,
     about their mean, and t has m-1 degrees of freedom. Without a value where one block is left out, there is
-    no interval.
+    no interval; nor where the value is the same whichever is left out: blocks that agree by chance look just
+    as those that always do, and an interval without any width would be sure of what it cannot tell.
     """
     totals = [np.asarray(part, dtype=np.float64).sum(axis=-1, keepdims=True) for part in sums]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -106,8 +115,10 @@ def jackknife(sums: tuple[Array, ...], function: Callable[..., Array], present: 
         values = np.where(present, without, 0.0)
         middle = values.sum(axis=-1, keepdims=True) / np.maximum(m, 1)[..., None]
         squares = np.where(present, (without - middle) ** 2, 0.0).sum(axis=-1)
-        half = _t(m - 1) * np.sqrt((m - 1) / np.maximum(m, 1) * squares)
-    half = np.where(m > 1, half, np.nan)
+        deviation = np.sqrt((m - 1) / np.maximum(m, 1) * squares)
+        half = _t(m - 1, among) * deviation
+    varies = deviation > NOTHING * np.maximum(1.0, np.abs(mean))
+    half = np.where((m > 1) & varies, half, np.nan)
     return Intervals(mean, mean - half, mean + half)
 
 
@@ -142,17 +153,20 @@ def jointly(sums: tuple[Array, ...], function: Callable[..., Array], present: Ar
         enough = m > 2 * told.sum()  # for a correlation of each pair to be told
         quantile = joint_quantile(covariance, m - 1) if enough else _t(m - 1, told.sum())
         deviations = np.sqrt(np.diag(covariance))
-        half[told] = np.where(deviations > NOTHING, quantile * deviations, np.nan)
+        varies = deviations > NOTHING * np.maximum(1.0, np.abs(mean[told]))
+        half[told] = np.where(varies, quantile * deviations, np.nan)
     return Intervals(mean, mean - half, mean + half)
 
 
-def shares(hits: Array, trials: Array) -> Intervals:
+def shares(hits: Array, trials: Array, among: int = 1) -> Intervals:
     """Proportions, with Wilson's intervals at the size that independent trials would need to tell as much.
 
     Parameters
     ----------
     hits, trials : arrays of int, blocks last
         Sums over each block, ``0 <= hits <= trials``.
+    among : int
+        As of `jackknife`.
 
     Notes
     -----
@@ -167,26 +181,29 @@ def shares(hits: Array, trials: Array) -> Intervals:
     >>> [round(float(value[0]), 2) for value in (found.mean, found.low, found.high)]
     [0.75, 0.4, 0.93]
     """
+    from scipy.special import ndtri
+
     hits, trials = np.asarray(hits, dtype=np.float64), np.asarray(trials, dtype=np.float64)
     n, blocks = trials.sum(axis=-1), _there(trials).sum(axis=-1)
     plain = ratios(hits, trials)
     with np.errstate(divide="ignore", invalid="ignore"):
         share = plain.mean
-        t = _t(blocks - 1)
-        variance = ((plain.high - plain.mean) / t) ** 2
+        # Blocks that agree show no variance, and count as independent trials.
+        variance = np.nan_to_num((plain.high - plain.mean) / _t(blocks - 1)) ** 2
         effect = np.maximum(variance * n / (share * (1 - share)), 1.0)
         mixed = (share > 0) & (share < 1) & (blocks > 1)
         common = (effect * n)[mixed].sum() / n[mixed].sum() if mixed.any() else COPIES
         effect = np.where(mixed, effect, max(common, COPIES))
-        size = n / effect * (Z / t) ** 2
-        low, high = _wilson(share, size)
+        z = float(ndtri(1 - TAIL / among))
+        size = n / effect * (z / _t(blocks - 1, among)) ** 2
+        low, high = _wilson(share, size, z)
     return Intervals(share, np.where(blocks > 1, low, np.nan), np.where(blocks > 1, high, np.nan))
 
 
-def _wilson(share: Array, n: Array) -> tuple[Array, Array]:
-    """The ends of Wilson's interval, as `spadesim.stats.intervals.wilson`, for arrays."""
-    middle = (share + Z * Z / (2 * n)) / (1 + Z * Z / n)
-    half = Z / (1 + Z * Z / n) * np.sqrt(share * (1 - share) / n + Z * Z / (4 * n * n))
+def _wilson(share: Array, n: Array, z: float) -> tuple[Array, Array]:
+    """The ends of Wilson's interval, as `spadesim.stats.intervals.wilson`, for arrays and any quantile."""
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * np.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     return np.maximum(0.0, np.minimum(middle - half, share)), np.minimum(
         1.0, np.maximum(middle + half, share)
     )

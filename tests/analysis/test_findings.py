@@ -1,12 +1,27 @@
 """What is told of a figure in a sentence: only what is sure, although it is picked out of many."""
 
+from collections.abc import Iterator
+
 import numpy as np
 import pandas as pd
 import pytest
 
-from spadesim.analysis.findings import estimate_in, farthest, is_sure
+from spadesim.analysis.findings import (
+    ends,
+    estimate_in,
+    farthest,
+    is_apart,
+    is_most,
+    is_sure,
+    more_or_less,
+    told,
+    told_share,
+)
+from spadesim.stats.blocks import ratios, shares
+from spadesim.stats.intervals import Estimate
 
 PLACES = 10
+DRAWS = 2000
 
 
 def test_a_place_without_an_interval_is_not_the_farthest_while_others_have_one() -> None:
@@ -17,12 +32,49 @@ def test_a_place_without_an_interval_is_not_the_farthest_while_others_have_one()
     assert farthest(rows.iloc[:1])["mean"] == 9.0
 
 
-@pytest.mark.slow
-def test_the_farthest_of_many_places_is_called_sure_by_chance_in_one_of_twenty() -> None:
-    """Where nothing is off anywhere: 5 % of 2,000 draws, and by chance no more than 6.5."""
+def _by_place(n_blocks: int, is_share: bool) -> Iterator[pd.DataFrame]:
+    """Rates of places that are all alike, with intervals that hold for all of them at once."""
     source = np.random.default_rng(11)
-    found = 0
-    for means in source.normal(size=(2000, PLACES)):
-        rows = pd.DataFrame({"mean": means, "low": means - 1.96, "high": means + 1.96})
-        found += is_sure(estimate_in(farthest(rows)))
-    assert 0.03 < found / 2000 < 0.065
+    for _ in range(DRAWS):
+        if is_share:
+            hits = source.binomial(20, 0.7, (PLACES, n_blocks))
+            found = shares(hits, np.full_like(hits, 20), PLACES)
+        else:
+            found = ratios(source.normal(size=(PLACES, n_blocks)), np.ones((PLACES, n_blocks)), PLACES)
+        yield pd.DataFrame({"mean": found.mean, "low": found.low, "high": found.high})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n_blocks", [3, 64])
+def test_the_farthest_of_many_places_is_called_sure_by_chance_in_one_of_twenty(n_blocks: int) -> None:
+    """Where nothing is off anywhere: at most 5 % of 2,000 draws, and by chance no more than 6.5."""
+    told_sure = sum(is_sure(estimate_in(farthest(rows))) for rows in _by_place(n_blocks, is_share=False))
+    assert 0.03 < told_sure / DRAWS < 0.065
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n_blocks", [3, 64])
+def test_the_ends_of_many_alike_shares_are_told_apart_by_chance_in_less_than_one_of_twenty(
+    n_blocks: int,
+) -> None:
+    apart = most = 0
+    for rows in _by_place(n_blocks, is_share=True):
+        apart += is_apart(*ends(rows))
+        most += is_most(rows.loc[rows["mean"].idxmax()], rows)
+    assert max(apart, most) / DRAWS < 0.05
+
+
+def test_what_surely_is_the_most_is_told() -> None:
+    rows = pd.DataFrame({"mean": [0.6, 0.3, 0.1], "low": [0.55, 0.25, 0.05], "high": [0.65, 0.35, 0.15]})
+    assert is_most(rows.iloc[0], rows)
+    assert is_apart(*ends(rows))
+    near = rows.assign(high=[0.65, 0.56, 0.15])
+    assert not is_most(near.iloc[0], near)
+
+
+def test_what_has_no_interval_says_so() -> None:
+    alone = Estimate(0.25, float("nan"), float("nan"))
+    assert told(alone, "tricks") == "0.25 tricks (no interval)"
+    assert told_share(alone) == "25.0 % (no interval)"
+    assert more_or_less(alone, "tricks") == "0.25 tricks more (no interval)"
+    assert more_or_less(alone.scaled(0), "tricks") == "about as many tricks (no interval)"
