@@ -17,6 +17,7 @@ TITLE = "Who is better"
 QUESTION = "Who is better, by how much, and how sure is that?"
 READS = "duel"
 ORDER = 10
+LUCK = "Where all were alike, one duel of twenty would still have a winner, by luck alone."
 MOST_ALONE = 3  # duels that have sections of their own
 
 
@@ -218,7 +219,8 @@ def _all(duels: Sequence[DuelResult]) -> Section:
     heads = ["A", "B", "rules", "played", "A's result", "better"]
     caption = "A's share of the games, or its gain of win chance (or of points) a board, with 95 % intervals."
     table = Table("Duel by duel", heads, rows, caption)
-    return Section(f"{won} of {len(duels)} duels have a winner", pictures=_overview(duels), tables=[table])
+    title = f"{won} of {len(duels)} duels have a winner, each judged by itself"
+    return Section(title, [LUCK], pictures=_overview(duels), tables=[table])
 
 
 MEASURES = {

@@ -65,9 +65,14 @@ def _first(result: TournamentResult) -> str:
     best = result.players[0]
     rating, interval = result.scale.shown(best.rating, signed=True)
     alike = sorted({p.name for p in result.players[1:] if set(p.groups) & set(best.groups)})
-    told = f", not separated from {listed(alike)}" if 0 < len(alike) < 4 else ""
-    told = f", not separated from {len(alike)} others" if len(alike) > 3 else told
-    return f"{best.name} is first: {rating} {result.scale.unit} ({interval}){told}"
+    return f"{best.name} is first: {rating} {result.scale.unit} ({interval}){_not_separated(alike)}"
+
+
+def _not_separated(alike: Sequence[str]) -> str:
+    """Whom the first one is not surely ahead of."""
+    if not alike:
+        return ""
+    return f", not separated from {listed(alike) if len(alike) < 4 else f'{len(alike)} others'}"
 
 
 def _circles(result: TournamentResult) -> list[str]:
@@ -159,7 +164,9 @@ def _games(result: TournamentResult) -> Section:
         wide=len(lines) > 8,
         height=plots.estimates_height(len(lines)),
     )
-    return Section(f"By whole games {name} is first: {shown.value} Elo ({shown.note})", text, [picture])
+    alike = [n for n, e in lines[1:] if e.high >= elo.low]
+    title = f"By whole games {name} is first: {shown.value} Elo ({shown.note}){_not_separated(alike)}"
+    return Section(title, text, [picture])
 
 
 def _ladder(question: Question) -> Section:

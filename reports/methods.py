@@ -28,7 +28,8 @@ MOST_RULES = 4  # whose words are given in full
 
 OVER = (
     "Intervals of the counts of hands are jackknife intervals over 64 blocks of independent units, those of "
-    "shares with few events Wilson intervals at an effective sample size."
+    "shares with few events Wilson intervals at an effective sample size. What a sentence picks out of many "
+    "is told with intervals that hold for all of these at once (Bonferroni)."
 )
 INTERVALS = {
     TournamentResult: (

@@ -21,7 +21,7 @@ from spadesim.stats.blocks import ratios, shares
 from spadesim.stats.intervals import Estimate
 
 PLACES = 10
-DRAWS = 2000
+DRAWS = 500
 
 
 def test_a_place_without_an_interval_is_not_the_farthest_while_others_have_one() -> None:
@@ -34,27 +34,26 @@ def test_a_place_without_an_interval_is_not_the_farthest_while_others_have_one()
 
 def _by_place(n_blocks: int, is_share: bool) -> Iterator[pd.DataFrame]:
     """Rates of places that are all alike, with intervals that hold for all of them at once."""
-    source = np.random.default_rng(11)
-    for _ in range(DRAWS):
-        if is_share:
-            hits = source.binomial(20, 0.7, (PLACES, n_blocks))
-            found = shares(hits, np.full_like(hits, 20), PLACES)
-        else:
-            found = ratios(source.normal(size=(PLACES, n_blocks)), np.ones((PLACES, n_blocks)), PLACES)
-        yield pd.DataFrame({"mean": found.mean, "low": found.low, "high": found.high})
+    source, size = np.random.default_rng(11), (DRAWS, PLACES, n_blocks)
+    if is_share:
+        found = shares(source.binomial(20, 0.7, size), np.full(size, 20), PLACES)
+    else:
+        found = ratios(source.normal(size=size), np.ones(size), PLACES)
+    for mean, low, high in zip(found.mean, found.low, found.high, strict=True):
+        yield pd.DataFrame({"mean": mean, "low": low, "high": high})
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("n_blocks", [3, 64])
 def test_the_farthest_of_many_places_is_called_sure_by_chance_in_one_of_twenty(n_blocks: int) -> None:
-    """Where nothing is off anywhere: at most 5 % of 2,000 draws, and by chance no more than 6.5."""
+    """Where nothing is off anywhere: at most 5 % of 500 draws, and by chance no more than 8."""
     told_sure = sum(is_sure(estimate_in(farthest(rows))) for rows in _by_place(n_blocks, is_share=False))
-    assert 0.03 < told_sure / DRAWS < 0.065
+    assert 0.02 < told_sure / DRAWS < 0.08
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("n_blocks", [3, 64])
-def test_the_ends_of_many_alike_shares_are_told_apart_by_chance_in_less_than_one_of_twenty(
+def test_the_ends_of_many_alike_places_are_told_apart_in_less_than_one_of_twenty(
     n_blocks: int,
 ) -> None:
     apart = most = 0

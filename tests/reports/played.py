@@ -26,6 +26,7 @@ RUFF_PARTNER = """spades = view.legal >> 39 << 39
     return lowest(view.legal)"""
 BOTS = {
     "greedy": {"bid": "return 2", "play": HIGHEST},
+    "bold": {"bid": "return 4"},
     "ruffer": {"bid": "return 3", "play": RUFF_PARTNER},
     "north": {"play": f"if view.seat:\n        return lowest(view.legal)\n    {HIGHEST}"},
 }

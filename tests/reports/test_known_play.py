@@ -8,6 +8,7 @@ from statistics import fmean
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import spadesim
@@ -285,6 +286,68 @@ def test_gains_on_boards(tmp_path: Path) -> None:
 def test_games_given_up_are_not_counted_as_lost(tmp_path: Path) -> None:
     run = recorded(tmp_path, "greedy", "ruffer", "rows", games=4, hand_cap=2)
     assert [section.title for section in sections_of(games, run)] == ["No game was finished"]
+
+
+@pytest.mark.parametrize(("rules", "a", "b"), [("pata", "bold", "bold"), ("cutthroat3", "greedy", "ruffer")])
+def test_draws_under_a_limit_of_hands(rules: str, a: str, b: str, tmp_path: Path) -> None:
+    """A draw is of those level at the top, who have half a win each; nobody else has anything of it."""
+    run = recorded(tmp_path, a, b, "rows", games=60, rules=f"{rules}:max_hands=1")
+    rows = run.seats(["unit", "room", "seat", "role", "bot", "score", "points", "result"])
+    rows = rows.assign(bot=[Path(bot).stem for bot in rows["bot"]], final=rows["score"] + rows["points"])
+    sides = rows[rows["seat"] < run.rules.n_sides]
+    n_draws = lost_at_a_draw = 0
+    for _, game in sides.groupby(["unit", "room"]):
+        best = game["final"] == game["final"].max()
+        expected = np.where(best, 1 if best.sum() > 1 else 2, 0)
+        assert game["result"].tolist() == expected.tolist()
+        n_draws += best.sum() > 1
+        lost_at_a_draw += best.sum() > 1 and not best.all()
+    assert n_draws
+    assert lost_at_a_draw or run.rules.n_sides == 2
+    got = mean_by(zip(sides["bot"], sides["result"] / 2, strict=True))
+    assert tabled(sections_of(games, run)[0], "ahead") == {(bot, 0): won for bot, won in got.items()}
+    seats = rows.groupby("seat")["result"].mean() * 50
+    found = list(shown(sections_of(fairness, run), "games-by-seat", "what").values())[: run.rules.n_sides]
+    assert found == pytest.approx([seats[seat] - rows["result"].mean() * 50 for seat in range(len(found))])
+
+
+def test_games_that_end_by_a_limit_of_hands_are_finished(tmp_path: Path) -> None:
+    """Games that `max_hands` ends are finished, and have its length."""
+    run = recorded(tmp_path, "greedy", "ruffer", "rows", games=4, rules="pata:max_hands=2")
+    lengths = shown(sections_of(games, run), "length", "hands")
+    assert lengths == {("greedy against ruffer", 2): 1}
+    result = run.result()
+    assert result.win_rate_a is not None
+    rows = run.seats(["role", "is_last", "result"])
+    of_a = rows[rows["is_last"] & (rows["role"] == 0)]
+    assert len(of_a) == 4
+    assert of_a["result"].mean() / 2 == pytest.approx(result.win_rate_a.mean)
+
+
+def test_like_scores_are_estimated_too() -> None:
+    """Leaving out a block changes what is won with any number of bags, too: told by hand, block by block."""
+    source = np.random.default_rng(3)
+    keys = [(block, ahead, bags) for block in range(12) for ahead in (0, 1) for bags in (0, 1, 2)]
+    frame = pd.DataFrame(keys, columns=["block", "ahead // 100", "bags"])
+    frame = frame.assign(subject=0, rows=source.integers(1, 30, len(keys)), got=source.random(len(keys)))
+    frame["score // 100"] = 0
+
+    def gains(rows: pd.DataFrame) -> list[float]:
+        found = []
+        for n_bags in (0, 1, 2):
+            own = rows[rows["bags"] == n_bags]
+            level = [
+                np.average(like["got"], weights=like["rows"])
+                for like in (rows[rows["ahead // 100"] == ahead] for ahead in own["ahead // 100"])
+            ]
+            found.append(100 * np.average(own["got"] - level, weights=own["rows"]))
+        return found
+
+    found = games._by_bags(frame)
+    assert found["mean"].tolist() == pytest.approx(gains(frame))
+    without = np.array([gains(frame[frame["block"] != block]) for block in range(12)])
+    half = 2.20098516 * np.sqrt(11 / 12 * ((without - without.mean(axis=0)) ** 2).sum(axis=0))  # t, 11
+    assert (found["high"] - found["mean"]).to_numpy() == pytest.approx(half)
 
 
 def test_a_table_at_which_north_plays_otherwise_is_not_fair(tmp_path: Path) -> None:

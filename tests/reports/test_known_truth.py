@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import spadesim
 from spadesim.analysis.charts import LEAST
 from spadesim.analysis.drawn import draw
 from spadesim.analysis.frame_table import as_table
-from spadesim.analysis.report import Section
+from spadesim.analysis.report import Report, Section, subjects_of
 from spadesim.match.duel import Keep, play_duel
 from spadesim.match.recorded import RecordedRun
 from spadesim.match.spec import make_spec
@@ -190,6 +191,22 @@ def test_what_covering_costs(on_nils: Sequence[Section], seats: list[Seat]) -> N
         assert shown[bot] == pytest.approx(truth[bot, True][1] - truth[bot, False][1])
 
 
+def test_covering_is_told_against_the_same_bids(run: RecordedRun) -> None:
+    """A bot bids 1 beside a nil and 5 beside others, as a rule; bid by bid it wins less beside nils."""
+    keys = [(block, bid, partner) for block in range(20) for bid in (1, 5) for partner in (0, 3)]
+    cover = pd.DataFrame(keys, columns=["block", "bid", "partner_bid"]).assign(subject=0, is_set=0)
+    is_beside, is_low = cover["partner_bid"] == 0, cover["bid"] == 1
+    cover["rows"] = np.where(is_beside == is_low, 90, 10)
+    # Bids of 1 win 2 tricks more than bid, those of 5 just as many; luck differs by block.
+    cover["tricks"] = (
+        cover["bid"] + 2 * is_low + cover["block"] % 3 - 0.5 * is_beside * (1 + cover["block"] % 2)
+    )
+    report = Report((run,), subjects_of([run]), {"cover": cover})
+    section = nil._cover(report)
+    assert "Beside a partner's nil ace_nil wins 0.75 tricks fewer (0.6" in section.title
+    assert section.pictures[0].data["mean"].tolist() == pytest.approx([-0.75, -0.75])
+
+
 def test_nils_set_count_once_for_the_side_that_sets_them(
     on_nils: Sequence[Section], seats: list[Seat]
 ) -> None:
@@ -286,7 +303,7 @@ def test_a_bot_against_itself_that_always_bids_three(tmp_path: Path) -> None:
     """Four seats win 13 tricks: a quarter of a trick more than bid, in every block, and no nil at all."""
     run = play(tmp_path, "three", "three", boards=BOARDS)
     sections = sections_of(bids, run)
-    assert sections[0].title == "three underbids by 0.25 tricks a hand"
+    assert sections[0].title == "three underbids by 0.25 tricks a hand (no interval)"
     data = picture(sections, "by-bid").data
     assert data[["bot", "bid", "n", "mean"]].to_numpy().tolist() == [["three", 3, 8 * BOARDS, 3.25]]
     assert [section.title for section in sections_of(nil, run)] == [
@@ -328,7 +345,8 @@ def test_one_board_has_no_intervals_and_says_so(page: Any, one_board: RecordedRu
         for table in section.tables:
             assert "nan" not in str(as_table(table)).lower()  # type: ignore[arg-type]
     draw(sections[1].pictures[0], with_files=False)
-    assert "(" not in sections[0].title
+    assert "(no interval)" in sections[0].title
+    assert not re.search(r"\(.?\d|(?<!not) surely ", " ".join(section.title for section in sections))
     assert "there are no intervals" in str(sections)
 
 
