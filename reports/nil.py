@@ -159,15 +159,9 @@ def _by(report: Report, x: str, scale: Scale) -> Section:
             *text,
             "A partner that bids later is left out of how often nil is bid, and not of how often it is made.",
         )
+    are_nils = scale, "share of bids that are nils"
     pictures = [
-        share_picture(
-            report,
-            f"bid-by-{x}",
-            f"Nils bid by {what}",
-            enough(bid),
-            x,
-            (scale, "share of bids that are nils"),
-        ),
+        share_picture(report, f"bid-by-{x}", f"Nils bid by {what}", enough(bid), x, are_nils),
         share_picture(
             report, f"made-by-{x}", f"Nils made by {what}", drawn, x, (scale, "share of nils that are made")
         ),
@@ -224,15 +218,9 @@ def _broken(report: Report) -> Section:
     )  # fmt: skip
     scale, share = scales.leaders(report.runs, "led by"), Scale("share of nils set", is_percent=True)
     title, text = lead(each(report.subjects, lambda subject: _breaker(subject, picked, scale)), "")
+    of_set = Scale("trick"), "share of nils set"
     pictures = [
-        share_picture(
-            report,
-            "broken-on",
-            "Trick that broke nils",
-            tricks,
-            "trick",
-            (Scale("trick"), "share of nils set"),
-        ),
+        share_picture(report, "broken-on", "Trick that broke nils", tricks, "trick", of_set),
         Picture(
             "broken-by",
             "Who led the trick that broke nils",

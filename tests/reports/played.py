@@ -93,13 +93,10 @@ def shown(sections: Sequence[Section], name: str, *columns: str) -> dict[tuple[A
 
 
 def tabled(section: Section, column: str) -> dict[tuple[Any, ...], float]:
-    """What a table shows of both bots beside each other."""
+    """What a table shows of bots beside each other."""
     frame = section.tables[0].frame.set_index(column)  # type: ignore[union-attr]
-    return {
-        (bot, key): mean
-        for bot in ("greedy", "ruffer")
-        for key, mean in frame[f"{bot}_mean"].dropna().items()
-    }
+    bots = [str(name).removesuffix("_mean") for name in frame if str(name).endswith("_mean")]
+    return {(bot, key): mean for bot in bots for key, mean in frame[f"{bot}_mean"].dropna().items()}
 
 
 def mean_by(told: Iterator[tuple[Hashable, float]]) -> dict[Hashable, Any]:

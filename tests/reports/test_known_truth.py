@@ -203,7 +203,7 @@ def test_covering_is_told_against_the_same_bids(run: RecordedRun) -> None:
     )
     report = Report((run,), subjects_of([run]), {"cover": cover})
     section = nil._cover(report)
-    assert "Beside a partner's nil ace_nil wins 0.75 tricks fewer (0.6" in section.title
+    assert "Beside a partner's nil ace_nil wins 0.8 tricks fewer (0.6 to 0.9)" in section.title
     assert section.pictures[0].data["mean"].tolist() == pytest.approx([-0.75, -0.75])
 
 
