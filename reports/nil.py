@@ -252,7 +252,7 @@ def _breaker(subject: Subject, picked: "tuple[pd.DataFrame, pd.DataFrame]", scal
     leaders, tricks = (frame[frame["subject"] == subject.number] for frame in picked)
     if not len(leaders):
         return ""
-    leader, trick = (frame.loc[frame["mean"].idxmax()] for frame in (leaders, tricks))
+    leader, trick = (frame.iloc[int(frame["mean"].to_numpy().argmax())] for frame in (leaders, tricks))
     share, often = (told_share(estimate_in(row)) for row in (leader, trick))
     found = [
         f"most often to a trick that the {scale.names[int(leader['broken_by'])]} leads, in {share} of cases"

@@ -84,7 +84,7 @@ def test_a_result_says_its_sentence_its_numbers_and_its_command(kind: str) -> No
 def test_the_numbers_are_those_of_the_terminal() -> None:
     result = spadesim.duel("easy", "lowest_card", games=40)
     cell = percent(result.win_rate_a)
-    assert f"<td>{cell.value}<small>{cell.note}</small></td>" in result._repr_html_()
+    assert f"<td>{cell.value}<small>{cell.note}</small></td>" in str(result._repr_html_())
 
 
 def test_a_run_says_what_it_is_of(run: RecordedRun) -> None:
