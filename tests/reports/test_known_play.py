@@ -288,7 +288,10 @@ def test_games_given_up_are_not_counted_as_lost(tmp_path: Path) -> None:
     assert [section.title for section in sections_of(games, run)] == ["No game was finished"]
 
 
-@pytest.mark.parametrize(("rules", "a", "b"), [("pata", "bold", "bold"), ("cutthroat3", "greedy", "ruffer")])
+@pytest.mark.parametrize(
+    ("rules", "a", "b"),
+    [("pata", "bold", "bold"), ("cutthroat3", "greedy", "ruffer"), ("cutthroat3", "greedy", "greedy")],
+)
 def test_draws_under_a_limit_of_hands(rules: str, a: str, b: str, tmp_path: Path) -> None:
     """A draw is of those level at the top, who have half a win each; nobody else has anything of it."""
     run = recorded(tmp_path, a, b, "rows", games=60, rules=f"{rules}:max_hands=1")
@@ -301,7 +304,8 @@ def test_draws_under_a_limit_of_hands(rules: str, a: str, b: str, tmp_path: Path
         expected = np.where(best, 1 if best.sum() > 1 else 2, 0)
         assert game["result"].tolist() == expected.tolist()
         n_draws += best.sum() > 1
-        lost_at_a_draw += best.sum() > 1 and not best.all()
+        is_of_both = game.loc[best, "role"].floordiv(2).nunique() == 2
+        lost_at_a_draw += (is_of_both or a != b) and best.sum() > 1 and not best.all()
     assert n_draws
     assert lost_at_a_draw or run.rules.n_sides == 2
     got = mean_by(zip(sides["bot"], sides["result"] / 2, strict=True))
