@@ -231,7 +231,7 @@ def _costs(report: Report, frame: "pd.DataFrame") -> Section:
         for number in (0, 2)
     ]
     gap = together(gaps, ["subject", "outcome"])
-    title, text = lead(each(report.subjects, lambda subject: _cost(subject, gap)), "")
+    title, text = lead(each(report.subjects, lambda subject: _cost(subject, gap)), "What bids bring")
     names = {off: with_sign(off) for off in range(-FARTHEST, FARTHEST + 1)}
     names |= {-FARTHEST: f"≤ {with_sign(-FARTHEST)}", FARTHEST: f"≥ {with_sign(FARTHEST)}"}
     picture = Picture(
