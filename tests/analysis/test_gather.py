@@ -188,4 +188,4 @@ def test_like_is_compared_with_like() -> None:
     is_nil = frame["nil"] == 1
     found = matched_differences(frame, "points", (is_nil, ~is_nil), ["kind"]).iloc[0]
     assert (found["n"], found["mean"]) == (640, pytest.approx(10))
-    assert (found["low"], found["high"]) == (pytest.approx(10), pytest.approx(10))
+    assert np.isnan([found["low"], found["high"]]).all()  # all blocks tell the same
