@@ -75,7 +75,27 @@ def test_bench_of_a_bot_that_there_is_not(capsys: pytest.CaptureFixture[str]) ->
     assert complaint(capsys, "bench", "eazy").startswith("There is no strategy 'eazy'. Did you mean 'easy'?")
 
 
-def test_compile_times() -> None:
+# Stands for the compiler, which takes half a minute: it keeps something in the cache and is quick afterwards.
+COMPILER = """
+import json, os, pathlib, sys
+kept = pathlib.Path(os.environ["SPADESIM_CACHE_DIR"], "kept")
+print(json.dumps(dict.fromkeys(["engine", *sys.argv[1:]], 1 if kept.exists() else 9)))
+kept.touch()
+"""
+
+
+def test_compile_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "COMPILING", COMPILER)
     engine, bot = bench.compile_times(["easy"])
     assert (engine.what, bot.what) == ("engine", "easy")
-    assert engine.warm < engine.cold
+    assert (engine.cold, engine.warm) == (bot.cold, bot.warm) == (9, 1)
+
+
+def test_what_compiling_takes_is_timed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["-c", "easy"])
+    exec(bench.COMPILING, {})
+    times = json.loads(capsys.readouterr().out)
+    assert list(times) == ["engine", "easy"]
+    assert min(times.values()) > 0

@@ -272,6 +272,7 @@ def test_threads_make_no_difference(kind: int) -> None:
 
 
 @pytest.mark.compiled_only
+@pytest.mark.slow
 def test_compiled_equals_interpreted() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.core.runs"],

@@ -26,7 +26,7 @@ from spadesim.core.scoring import DRAW, GOES_ON
 from spadesim.strategy import lineup, load_side
 
 N_SCORES, N_BAGS, STEP, BASE = 60, 4, 10, -90
-N_BOARDS = 400 if COMPILED else 40
+N_BOARDS = 400 if COMPILED else 8
 LOOK_UP: Any = chance
 
 
