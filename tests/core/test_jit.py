@@ -340,6 +340,7 @@ def run(command: list[str], cache: Path) -> str:
 
 
 @pytest.mark.compiled_only
+@pytest.mark.slow
 def test_code_is_read_from_the_cache_until_a_helper_is_edited(tmp_path: Path) -> None:
     bot = write(tmp_path / "bot.py", BOT)
     helper = write(tmp_path / "helper.py", HELPER.format(1))
@@ -354,6 +355,7 @@ def test_code_is_read_from_the_cache_until_a_helper_is_edited(tmp_path: Path) ->
 
 
 @pytest.mark.compiled_only
+@pytest.mark.slow
 @pytest.mark.parametrize(("suffix", "size"), [(".nbi", 0), (".nbi", 20), (".nbc", 0), (".nbc", 20)])
 def test_damaged_machine_code_is_made_anew(tmp_path: Path, suffix: str, size: int) -> None:
     bot = write(tmp_path / "bot.py", SMALL_BOT)
