@@ -63,8 +63,9 @@ def test_bench(capsys: pytest.CaptureFixture[str]) -> None:
     assert [entry["other"] for entry in found["versus"]] == ["one thread"]
 
 
+@pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize(
-    ("rules", "absent"), [("draw300", "yardstick"), ("pata:blind_nil=always", "pata_easy")]
+    ("rules", "absent"), [("draw300", "yardstick"), ("pata:blind_nil=always,target=100", "pata_easy")]
 )
 def test_bench_of_all_bots_takes_those_that_can_play(
     capsys: pytest.CaptureFixture[str], rules: str, absent: str
