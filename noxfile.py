@@ -97,7 +97,7 @@ def mutation(session: nox.Session) -> None:
 def build(session: nox.Session) -> None:
     """Build the wheel and the source package, and try the wheel in an environment with nothing else."""
     with tempfile.TemporaryDirectory(prefix="spadesim-build-") as folder:
-        # What building needs is in the shared environment, to which pip has built the package on its own, too.
+        # In the shared environment, for which pip has built the package apart from all that is installed.
         shared(session, "build", "--no-isolation", "--outdir", folder)
         (wheel,) = Path(folder).glob("*.whl")
         session.install(str(wheel))
