@@ -97,9 +97,7 @@ def told(spec: DuelSpec, unit: int, room: Room, hand: Hand) -> Iterator[dict[str
 @pytest.mark.parametrize("rules", TABLES)
 def test_rows_tell_what_a_replay_shows(tmp_path: Path, rules: str) -> None:
     bot = write_bot(tmp_path, "gambler", **GAMBLER)
-    spec = make_spec(
-        "easy", bot, rules=rules, games=12 if COMPILED else 4, hand_cap=6 if COMPILED else 3, first=5
-    )
+    spec = make_spec("easy", bot, rules=rules, games=12, hand_cap=6 if COMPILED else 2, first=5)
     book = new_book(4000, spec.rules.hand_size)
     played(spec, book)
     expected, cards = [], []
