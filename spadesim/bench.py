@@ -194,7 +194,7 @@ def _versus(other: str, pairs: Sequence[tuple[float, float]], ours: int, theirs:
 
 
 # A new process: seconds to the first board, with the engine compiled or loaded, then for each bot's first.
-_COMPILING = """\
+COMPILING = """\
 import json, sys
 from time import perf_counter
 began = perf_counter()
@@ -220,7 +220,7 @@ def compile_times(specs: Sequence[str]) -> list[CompileTime]:
     """
     with tempfile.TemporaryDirectory(prefix="spadesim-bench-") as folder:
         env = os.environ | {"SPADESIM_CACHE_DIR": folder}
-        command = [sys.executable, "-c", _COMPILING, *specs]
+        command = [sys.executable, "-c", COMPILING, *specs]
         cold, warm = (
             json.loads(subprocess.run(command, env=env, check=True, capture_output=True, text=True).stdout)
             for _ in range(2)

@@ -32,15 +32,15 @@ def check_duel() -> None:
     from spadesim.strategies import easy
 
     assert callable(easy.bid)
-    result = spadesim.duel("easy", "lowest_card", games=4, seed=1)
-    assert result.games == 4
+    result = spadesim.duel("easy", "lowest_card", games=2, rules="pata:max_hands=2", seed=1)
+    assert result.games == 2
 
 
 def check_page() -> None:
     """Make a page through the command line."""
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "page.html"
-        options = ["--games", "4", "--quiet", "--report", str(page)]
+        options = ["--games", "2", "--rules", "pata:max_hands=2", "--quiet", "--report", str(page)]
         command = [sys.executable, "-m", "spadesim", "duel", "easy", "lowest_card", *options]
         subprocess.run(command, check=True, stdin=subprocess.DEVNULL)
         assert "<html" in page.read_text(encoding="utf-8")

@@ -68,7 +68,8 @@ def bits(mask: int) -> list[int]:
     >>> bits(0b1010)
     [1, 3]
     """
-    return [k for k in range(63) if int(mask) >> k & 1]
+    number = int(mask)
+    return [k for k in range(63) if number >> k & 1]
 
 
 def names_of(mask: int) -> list[str]:

@@ -5,6 +5,7 @@ so far is found by looking back over them, anew each time. Deals, bids and cards
 """
 
 from dataclasses import dataclass, field
+from functools import cache
 
 from spadesim.core.rules import Rules
 from spadesim.notation import RANKS, SUITS
@@ -21,6 +22,7 @@ def whole_pack(rules: Rules) -> list[str]:
     return cards
 
 
+@cache  # asked after every card
 def tricks_in_a_hand(rules: Rules) -> int:
     """Return how many cards each player has."""
     return 13 if rules.players == 2 else len(whole_pack(rules)) // rules.players

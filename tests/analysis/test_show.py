@@ -292,7 +292,7 @@ def test_a_fault_is_shown_where_it_happened(tmp_path: Path) -> None:
     [
         ({"keep": "return 7"}, "draw300"),
         ({"keep": "return 1 if view.offered % 2 else 7"}, "draw300"),
-        ({"blind": "return 5"}, "pata:blind_nil=always"),
+        ({"blind": "return 5"}, "pata:blind_nil=always,target=100"),
     ],
 )
 def test_a_fault_before_the_bidding_ends_what_is_shown(

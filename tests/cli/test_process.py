@@ -94,22 +94,41 @@ def test_a_reader_that_goes_away() -> None:
     assert done.stderr == b""
 
 
+def machine_code(folder: Path) -> dict[str, tuple[int, int]]:
+    """When each file of machine code below a folder was written, and its size."""
+    return {
+        str(file.relative_to(folder)): (file.stat().st_mtime_ns, file.stat().st_size)
+        for file in folder.rglob("*.nb?")
+    }
+
+
 @pytest.mark.slow
-def test_two_processes_warm_one_cache_where_home_cannot_be_written(tmp_path: Path) -> None:
+def test_two_processes_warm_one_cache_in_a_home_that_is_none_for_a_third(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_bytes(Path(__file__).parents[2].joinpath("strategies", "_template.py").read_bytes())
     nowhere = {"HOME": os.devnull, "SPADESIM_CACHE_DIR": f"{os.devnull}/cache", "TMPDIR": str(tmp_path)}
     env = {name: value for name, value in os.environ.items() if name != "XDG_CACHE_HOME"} | nowhere
     command = [*SPADESIM, "duel", str(bot), "lowest_card", "--games", "20", "--json"]
-    both = [
-        subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)
-    ]
-    ends = [process.communicate(timeout=500) for process in both]
-    assert [process.returncode for process in both] == [0, 0], ends
-    prints = [line for out, _ in ends for line in out.decode().splitlines() if "fingerprint" in line]
-    assert len(prints) == 2
+
+    def ends(n: int) -> list[tuple[bytes, bytes]]:
+        processes = [
+            subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            for _ in range(n)
+        ]
+        found = [process.communicate(timeout=500) for process in processes]
+        assert [process.returncode for process in processes] == [0] * n, found
+        return found
+
+    both = ends(2)
+    kept = machine_code(tmp_path)
+    folders = {Path(name).parts[1].rpartition("-")[0] for name in kept}
+    assert {"core", "bot"} <= folders
+    all_three = [*both, *ends(1)]
+    assert machine_code(tmp_path) == kept
+    prints = [line for out, _ in all_three for line in out.decode().splitlines() if "fingerprint" in line]
+    assert len(prints) == 3
     assert len(set(prints)) == 1
-    assert not any(b"Traceback" in err for _, err in ends)
+    assert not any(b"Traceback" in err for _, err in all_three)
 
 
 ENDLESS_BOT = """
@@ -117,6 +136,7 @@ from spadesim.core.cards import lowest
 from spadesim.strategy import jit
 @jit
 def bid(view, p):
+    print("asked")
     n = 0
     while view.seat >= 0:
         n ^= 3
@@ -138,12 +158,21 @@ def test_ctrl_c_ends_a_bot_that_never_comes_back(command: str, n_presses: int, t
     bot.write_text(ENDLESS_BOT)
     load_strategy(str(bot))
     process = subprocess.Popen(
-        [*SPADESIM, *command.replace("BOT", str(bot)).split()], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*SPADESIM, *command.replace("BOT", str(bot)).split()],
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     )
+    # While games are played, what bots print goes to standard error.
+    told = process.stderr if command.startswith("duel") else process.stdout
+    assert told
     try:
-        for _ in range(n_presses):
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(timeout=8)  # long enough to be in the endless loop
+        while told.readline() != b"asked\n":  # after which it is in the endless loop
+            assert process.poll() is None
+        for press in range(n_presses):
+            if press > 0:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(timeout=3)  # long enough to have noticed
             assert process.poll() is None
             process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
@@ -234,20 +263,32 @@ def test_the_first_moments_of_a_process_in_any_locale() -> None:
     assert done.stdout.startswith(b"pata")
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
-@pytest.mark.parametrize(
-    "words",
-    ["rules show draw500", "rules diff pata draw300", "rules list", "duel easy hard --games 20 --seed 3"],
-)
-def test_signs_that_an_encoding_lacks_are_letters(words: str, encoding: str) -> None:
-    def printed(encoding: str) -> str:
-        env = os.environ | {"PYTHONIOENCODING": encoding}
-        done = subprocess.run([*SPADESIM, *words.split()], env=env, check=True, capture_output=True)
-        return re.sub(r"[\d.,]+ s, [\d.,]+/s", "TIME", done.stdout.decode(encoding))
+# In one process for each encoding, for a process costs more than all that is printed.
+PRINTED = [
+    "rules show draw500",
+    "rules diff pata draw300",
+    "rules list",
+    "duel easy hard --games 20 --seed 3",
+]
+PRINT = f"from spadesim.cli.app import main\nfor words in {PRINTED}: assert main(words.split()) == 0, words"
 
-    usual = printed("utf-8")
+
+def printed(encoding: str) -> str:
+    env = os.environ | {"PYTHONIOENCODING": encoding}
+    done = subprocess.run([sys.executable, "-c", PRINT], env=env, check=True, capture_output=True)
+    return re.sub(r"[\d.,]+ s, [\d.,]+/s", "TIME", done.stdout.decode(encoding))
+
+
+@pytest.fixture(scope="module")
+def usual() -> str:
+    return printed("utf-8")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+def test_signs_that_an_encoding_lacks_are_letters(usual: str, encoding: str) -> None:
     shown = "".join(sign if _is_in(sign, encoding) else sign.translate(LETTERS) for sign in usual)
     assert shown.encode(encoding)
+    assert shown != usual
     assert printed(encoding) == shown
 
 

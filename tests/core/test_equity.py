@@ -26,7 +26,7 @@ from spadesim.core.scoring import DRAW, GOES_ON
 from spadesim.strategy import lineup, load_side
 
 N_SCORES, N_BAGS, STEP, BASE = 60, 4, 10, -90
-N_BOARDS = 400 if COMPILED else 40
+N_BOARDS = 400 if COMPILED else 8
 LOOK_UP: Any = chance
 
 
@@ -210,7 +210,7 @@ def test_the_same_bots_change_nothing_on_any_board_and_swapped_ones_the_opposite
 
 
 def test_without_a_table_nothing_changes_and_boards_start_level() -> None:
-    tally, outcomes = play("easy", "lowest_card", Rules(), 50, None)
+    tally, outcomes = play("easy", "lowest_card", Rules(), N_BOARDS // 4, None)
     assert not outcomes["equity"].any()
-    level, _ = play("easy", "lowest_card", Rules(), 50, None, draws=False)
+    level, _ = play("easy", "lowest_card", Rules(), N_BOARDS // 4, None, draws=False)
     assert tally["fingerprint"].tolist() == level["fingerprint"].tolist()

@@ -4,6 +4,7 @@ The tests of uniformity run on fixed seeds; each would fail a perfect dealer wit
 """
 
 from collections import Counter
+from functools import cache
 from math import comb
 from typing import Any
 
@@ -122,6 +123,11 @@ def test_every_unseen_card_is_dealt_to_the_opponent_equally_often(wanted: int) -
         assert stats.chi2.sf(statistic, len(cards) - 1) > ERROR_RATE
 
 
+@cache
+def tables_with_exchanges() -> Any:
+    return moments("draw500:draw_second_seen=true", 8, 20_000 if COMPILED else 6000)[0]
+
+
 def exchanged(is_first: bool) -> Any:
     """Return what a seat knows when both have exchanged, its opponent three cards.
 
@@ -129,8 +135,7 @@ def exchanged(is_first: bool) -> Any:
     ----------
     is_first : whether the seat exchanges first, so that the cards it gave lay there for the other
     """
-    positions, _ = moments("draw500:draw_second_seen=true", 8, 20_000 if COMPILED else 6000)
-    for position in positions:
+    for position in tables_with_exchanges():
         first = int(position["first_bidder"])
         seat = first if is_first else 1 - first
         n_exchanged = position["n_exchanged"]

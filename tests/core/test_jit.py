@@ -340,6 +340,7 @@ def run(command: list[str], cache: Path) -> str:
 
 
 @pytest.mark.compiled_only
+@pytest.mark.slow
 def test_code_is_read_from_the_cache_until_a_helper_is_edited(tmp_path: Path) -> None:
     bot = write(tmp_path / "bot.py", BOT)
     helper = write(tmp_path / "helper.py", HELPER.format(1))
@@ -353,37 +354,8 @@ def test_code_is_read_from_the_cache_until_a_helper_is_edited(tmp_path: Path) ->
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bot.py", "cache", "helper.py"]
 
 
-ENGINE = """
-from spadesim.core._jit import compiling_alone
-from spadesim.core.batch import compile_engine
-with compiling_alone():
-    compile_engine()
-print("ready")
-"""
-
-
-def contents(folder: Path) -> dict[str, tuple[int, int]]:
-    return {
-        str(file.relative_to(folder)): (file.stat().st_mtime_ns, file.stat().st_size)
-        for file in folder.rglob("*.nb?")
-    }
-
-
 @pytest.mark.compiled_only
 @pytest.mark.slow
-def test_two_processes_warm_one_cache_and_a_third_finds_it_warm(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", ENGINE]
-    env = {**os.environ, "SPADESIM_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
-    both = [subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    assert [process.communicate()[0].strip() for process in both] == ["ready", "ready"]
-    found = contents(tmp_path)
-    (folder,) = {Path(name).parts[0] for name in found}
-    assert folder.startswith("core-")
-    assert run(command, tmp_path) == "ready"
-    assert contents(tmp_path) == found
-
-
-@pytest.mark.compiled_only
 @pytest.mark.parametrize(("suffix", "size"), [(".nbi", 0), (".nbi", 20), (".nbc", 0), (".nbc", 20)])
 def test_damaged_machine_code_is_made_anew(tmp_path: Path, suffix: str, size: int) -> None:
     bot = write(tmp_path / "bot.py", SMALL_BOT)

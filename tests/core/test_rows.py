@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from spadesim.core._jit import COMPILED
 from spadesim.core.batch import run_chunk
 from spadesim.core.rows import BLOCK_ROWS, Book, column, is_overfull, n_rows, new_book, plays
 from spadesim.core.tally import fingerprint_text
@@ -96,7 +97,7 @@ def told(spec: DuelSpec, unit: int, room: Room, hand: Hand) -> Iterator[dict[str
 @pytest.mark.parametrize("rules", TABLES)
 def test_rows_tell_what_a_replay_shows(tmp_path: Path, rules: str) -> None:
     bot = write_bot(tmp_path, "gambler", **GAMBLER)
-    spec = make_spec("easy", bot, rules=rules, games=12, hand_cap=6, first=5)
+    spec = make_spec("easy", bot, rules=rules, games=12, hand_cap=6 if COMPILED else 2, first=5)
     book = new_book(4000, spec.rules.hand_size)
     played(spec, book)
     expected, cards = [], []
@@ -112,7 +113,7 @@ def test_rows_tell_what_a_replay_shows(tmp_path: Path, rules: str) -> None:
 
 
 def test_a_book_changes_nothing_that_is_played() -> None:
-    spec = make_spec("easy", "medium", games=4)
+    spec = make_spec("easy", "medium", games=4 if COMPILED else 2)
     with_rows, without = played(spec, new_book(5000)), played(spec, new_book(0))
     assert with_rows.tobytes() == without.tobytes()
     assert fingerprint_text(with_rows[0]) != "0" * 16

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 
@@ -13,7 +14,7 @@ from spadesim.core.play import NO_FAULT
 from spadesim.core.position import POSITION
 from spadesim.core.rules import PRESETS, Rules
 from spadesim.core.view import BIDDING, EXCHANGING, VIEW
-from spadesim.strategy import Strategy, check_strategy, lineup, load_side, load_strategy, preflight
+from spadesim.strategy import Strategy, check, check_strategy, lineup, load_side, load_strategy, preflight
 from spadesim.strategy.ask import answers_to, watch
 from spadesim.strategy.load import asked_before, check_asked
 from tests.core.hidden import moments, redeal_all
@@ -37,6 +38,12 @@ OTHER_TABLES = [
     "draw500:blind_nil=behind,blind_nil_deficit=50,blind_nil_exchange=1",
 ]
 DRAWS = ["draw300", "draw500"]
+
+
+@pytest.fixture(autouse=True)
+def _compared_without_bounds_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A check asks the bot in a process without the compiler, too: with bounds checked for nothing."""
+    monkeypatch.setattr(check, "COMPILED", COMPILED and not numba.config.BOUNDSCHECK)
 
 
 @pytest.fixture(params=FILES, ids=lambda file: file.stem)
@@ -83,8 +90,11 @@ def test_the_contract_on_many_positions(strategy: Strategy) -> None:
 
 
 @pytest.mark.parametrize("rules", [*OTHER_RULES, *OTHER_TABLES])
-def test_the_contract_under_other_rules(strategy: Strategy, rules: str) -> None:
+def test_the_contract_under_other_rules(
+    strategy: Strategy, rules: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     skip_unless_it_plays(strategy, rules)
+    monkeypatch.setattr(check, "N_INTERPRETED", 300)  # at the usual table it is asked oftener
     report = check_strategy(strategy, Rules.parse(rules), positions=1000 if COMPILED else 60)
     assert report.passed, str(report)
 

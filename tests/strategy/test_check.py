@@ -49,6 +49,7 @@ def test_a_bot_that_keeps_the_contract(write: Write) -> None:
     assert all(line.startswith("ok     ") for line in lines)
 
 
+@pytest.mark.compiled_only
 @pytest.mark.parametrize(
     ("parts", "name", "problem"),
     [
@@ -187,6 +188,7 @@ def test_a_bot_is_tried_at_every_table_that_it_has_functions_for(
     assert [check.n >= 57 * len(tables) for check in report.checks][:4] == [True] * 4
 
 
+@pytest.mark.compiled_only
 @pytest.mark.parametrize(
     ("wrong", "problem"),
     [
