@@ -5,10 +5,12 @@ import re
 import shlex
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from spadesim.analysis.beside import divided
 from spadesim.analysis.document import Chapter, Document, Fault, Part, Shown
 from spadesim.analysis.drawn import draw
 from spadesim.analysis.frame_table import as_table
@@ -56,7 +58,9 @@ class Wanted:
     with_files: bool = True
 
 
-def compose(found: Found, wanted: Wanted, progress: Progress | None = None) -> Document:
+def compose(
+    found: Found, wanted: Wanted, progress: Progress | None = None, pool: ProcessPoolExecutor | None = None
+) -> Document:
     """A report.
 
     Parameters
@@ -66,6 +70,9 @@ def compose(found: Found, wanted: Wanted, progress: Progress | None = None) -> D
     wanted : Wanted
     progress : function, optional
         Called while hands are counted.
+    pool : ProcessPoolExecutor, optional
+        Of a process that makes some of the pages (`spadesim.analysis.beside`). Their pictures can be saved,
+        and not be drawn anew.
 
     Raises
     ------
@@ -84,14 +91,9 @@ def compose(found: Found, wanted: Wanted, progress: Progress | None = None) -> D
     names = tuple(page.name for page in fitting)
     report = Report(runs, subjects_of(runs), where=wanted.where, command=wanted.command, pages=names)
     counts = _counted(report, fitting, progress)
-    for page in fitting:
-        counted = counts[page.name]
-        if isinstance(counted, Fault):
-            chapters.append(_without(page, counted))
-            continue
-        own = replace(report, counts=counted, results=_results(found, page))
-        chapter = _made(page, own, wanted.with_files)
-        chapters += [chapter] if chapter.parts or chapter.fault else []
+    works = [_Work(page, _own(report, page, counts[page.name], found), wanted.with_files) for page in fitting]
+    made = _divided(works, pool)
+    chapters += [chapter for chapter in made if chapter.parts or chapter.fault]
     return Document(
         title=wanted.title or _title(found),
         question=_question(found),
@@ -224,6 +226,55 @@ def _alone(gather: Gather, report: Report, counts: Mapping[str, Any]) -> "dict[s
         return gather(report.runs, counts, where=report.where) if counts else {}
     except Exception as error:
         return _fault(error, "COUNTS")
+
+
+@dataclass(frozen=True)
+class _Work:
+    """A page to be made: what it reads, or why that cannot be had."""
+
+    page: PageFile
+    report: Report | Fault
+    with_files: bool
+
+    @property
+    def size(self) -> int:
+        """About how long it takes."""
+        return 0 if isinstance(self.report, Fault) else len(self.report.counts)
+
+    def here(self) -> Chapter:
+        """Make it."""
+        if isinstance(self.report, Fault):
+            return _without(self.page, self.report)
+        return _made(self.page, self.report, self.with_files)
+
+    def there(self, pool: ProcessPoolExecutor) -> "Future[Chapter] | None":
+        """Have it made by another process, if that finds the page by its name and there is much to do."""
+        if isinstance(self.report, Fault) or bundled().get(self.page.name) != self.page.file or not self.size:
+            return None
+        return pool.submit(_made_by_name, self.page.name, self.report, self.with_files)
+
+
+def _own(
+    report: Report, page: PageFile, counted: "dict[str, pd.DataFrame] | Fault", found: Found
+) -> Report | Fault:
+    """What one page gets to read."""
+    if isinstance(counted, Fault):
+        return counted
+    return replace(report, counts=counted, results=_results(found, page))
+
+
+def _divided(works: Sequence[_Work], pool: ProcessPoolExecutor | None) -> list[Chapter]:
+    """The chapters of all pages; what takes longest is begun first, so that both processes end together."""
+    order = sorted(range(len(works)), key=lambda place: -works[place].size)
+    send = None if pool is None else lambda work: work.there(pool)
+    chapters = divided([works[place] for place in order], _Work.here, send)
+    made = dict(zip(order, chapters, strict=True))
+    return [made[place] for place in range(len(works))]
+
+
+def _made_by_name(name: str, report: Report, with_files: bool) -> Chapter:
+    """The chapter of a bundled page."""
+    return _made(load_page(name), report, with_files)
 
 
 def _made(page: PageFile, report: Report, with_files: bool) -> Chapter:

@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from spadesim.cores import usable_cores
 from spadesim.errors import UserError
 from spadesim.expressions import Value, Where, compile_value, compile_where
 from spadesim.match.bots_of_run import absent_sides
 from spadesim.match.columns import Rows, lacks
-from spadesim.match.executors import Here, Threads, usable_cores
+from spadesim.match.executors import Here, Threads
 from spadesim.match.parts import Header
 from spadesim.match.recorded import RecordedRun
 from spadesim.stats.blocks import N_BLOCKS
