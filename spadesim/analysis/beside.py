@@ -5,6 +5,7 @@ interpreter, so that threads would not help. This module imports nothing that ta
 """
 
 import contextlib
+import gc
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -33,6 +34,7 @@ def process_beside(things: Iterable[str | Path]) -> Iterator[ProcessPoolExecutor
     pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
     try:
         pool.submit(_get_ready)
+        _get_ready()
         yield pool
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
@@ -100,10 +102,14 @@ def _begin() -> None:
 
 
 def _get_ready() -> None:
-    """Import what pages need."""
-    import matplotlib.backends.backend_pdf
-    import matplotlib.backends.backend_svg  # noqa: F401
-    import pandas  # noqa: F401
-    import scipy.special  # noqa: F401
+    """Import what pages need, and spare the garbage collector to look through it time and again."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        import scipy.special  # noqa: F401
 
-    from spadesim.analysis import compose, replay  # noqa: F401
+        from spadesim.analysis import compose, replay  # noqa: F401
+    finally:
+        if was_enabled:
+            gc.enable()
+    gc.freeze()
