@@ -31,6 +31,7 @@ LACKS = {
     "duel": "it needs a duel",
 }
 LONGEST_NAME = 60
+MADE = "made"  # an anchor of the template
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,7 @@ def report(
     pages = (pages,) if isinstance(pages, str) else pages
     names = [str(thing) for thing in things if isinstance(thing, str | Path)]
     words = ["spadesim", "report", *names, *(word for name in pages for word in ("--page", name))]
-    words += ["--where", where] if where else []
+    words += [word for pair in (("--where", where), ("--title", title)) if pair[1] for word in pair]
     command = shlex.join(words) if len(names) == len(things) else ""
     return compose(read_inputs(things), Wanted(tuple(pages), title, where, command, with_files))
 
@@ -177,16 +178,16 @@ def _question(found: Found) -> str:
 
 def _load(names: Sequence[str]) -> tuple[list[PageFile], list[Chapter]]:
     """The pages, and chapters in place of those whose files raise."""
-    pages, faults, taken = [], [], set[str]()
+    pages, faults, taken = [], [], {MADE}
     for where in dict.fromkeys(map(find, names)) if names else list(bundled()):
         try:
             page = load_page(where)
-            pages.append(replace(page, name=_free(page.name, taken)))
+            pages.append(replace(page, name=_apart(page.name, taken)))
         except UserError:
             raise
         except (Exception, SystemExit) as error:
             name = Path(where).stem
-            faults.append(Chapter(slug(name), name, "", fault=_fault(error, Path(where).name)))
+            faults.append(Chapter(_apart(name, taken), name, "", fault=_fault(error, Path(where).name)))
     return pages, faults
 
 
@@ -286,7 +287,7 @@ def _made(page: PageFile, report: Report, with_files: bool) -> Chapter:
 
 
 def _without(page: PageFile, fault: Fault) -> Chapter:
-    return Chapter(slug(page.name), page.title, page.question, fault=fault)
+    return Chapter(page.name, page.title, page.question, fault=fault)
 
 
 def _fault(error: BaseException, where: str) -> Fault:
@@ -301,7 +302,8 @@ def _fault(error: BaseException, where: str) -> Fault:
 
 
 def _chapter(page: PageFile, sections: Sequence[Section], with_files: bool) -> Chapter:
-    name, parts, tables, taken = slug(page.name), [], {}, set[str]()
+    name, parts, tables = page.name, [], {}
+    taken = {f"{name}-{number}" for number in range(1, len(sections) + 1)}  # where sections begin
     for number, section in enumerate(sections, 1):
         pictures = [
             Shown(_free(f"{name}-{slug(picture.name)}", taken), draw(picture, with_files))
@@ -326,6 +328,24 @@ def slug(text: str) -> str:
     ('my-page', 'x')
     """
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:LONGEST_NAME].strip("-") or "x"
+
+
+def _apart(text: str, taken: set[str]) -> str:
+    """A name for a page, which is taken then.
+
+    None stays that is the beginning of another's, for "nil" and its picture "2-x" would meet "nil-2" and "x".
+
+    >>> taken = set()
+    >>> [_apart(name, taken) for name in ("nil", "nil", "nil-2", "Nils")]
+    ['nil', 'nil2', 'nil22', 'nils']
+    """
+    name = found = slug(text)
+    number = 1
+    while any(f"{found}-".startswith(f"{other}-") or other.startswith(f"{found}-") for other in taken):
+        number += 1
+        found = f"{name.replace('-', '')}{number}"
+    taken.add(found)
+    return found
 
 
 def _free(name: str, taken: set[str]) -> str:

@@ -82,7 +82,8 @@ def report(
     check_place(file)
     notes = Notes(quiet)
     words = ["spadesim", "report", *runs, *(word for name in page or () for word in ("--page", name))]
-    words += ["--where", where] if where else []
+    shaping = {"where": where, "title": title, "format": format_, "out": out, "figures": figures}
+    words += [word for name, value in shaping.items() if value for word in (f"--{name}", str(value))]
     with process_beside(runs) as pool, notes.shown():
         from spadesim.analysis.compose import Wanted, compose
         from spadesim.analysis.inputs import read_inputs
