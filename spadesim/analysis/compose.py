@@ -4,10 +4,12 @@ import re
 import shlex
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from spadesim.analysis.beside import divided
 from spadesim.analysis.document import Chapter, Document, Fault, Part, Shown
 from spadesim.analysis.drawn import draw
 from spadesim.analysis.frame_table import as_table
@@ -28,6 +30,7 @@ LACKS = {
     "duel": "it needs a duel",
 }
 LONGEST_NAME = 60
+MADE = "made"  # an anchor of the template
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,9 @@ class Wanted:
     with_files: bool = True
 
 
-def compose(found: Found, wanted: Wanted, progress: Progress | None = None) -> Document:
+def compose(
+    found: Found, wanted: Wanted, progress: Progress | None = None, pool: ProcessPoolExecutor | None = None
+) -> Document:
     """A report.
 
     Parameters
@@ -65,6 +70,9 @@ def compose(found: Found, wanted: Wanted, progress: Progress | None = None) -> D
     wanted : Wanted
     progress : function, optional
         Called while hands are counted.
+    pool : ProcessPoolExecutor, optional
+        Of a process that makes some of the pages (`spadesim.analysis.beside`). Their pictures can be saved,
+        and not be drawn anew.
 
     Raises
     ------
@@ -83,14 +91,9 @@ def compose(found: Found, wanted: Wanted, progress: Progress | None = None) -> D
     names = tuple(page.name for page in fitting)
     report = Report(runs, subjects_of(runs), where=wanted.where, command=wanted.command, pages=names)
     counts = _counted(report, fitting, progress)
-    for page in fitting:
-        counted = counts[page.name]
-        if isinstance(counted, Fault):
-            chapters.append(_without(page, counted))
-            continue
-        own = replace(report, counts=counted, results=_results(found, page))
-        chapter = _made(page, own, wanted.with_files)
-        chapters += [chapter] if chapter.parts or chapter.fault else []
+    works = [_Work(page, _own(report, page, counts[page.name], found), wanted.with_files) for page in fitting]
+    made = _divided(works, pool)
+    chapters += [chapter for chapter in made if chapter.parts or chapter.fault]
     return Document(
         title=wanted.title or _title(found),
         question=_question(found),
@@ -128,7 +131,7 @@ def report(
     pages = (pages,) if isinstance(pages, str) else pages
     names = [str(thing) for thing in things if isinstance(thing, str | Path)]
     words = ["spadesim", "report", *names, *(word for name in pages for word in ("--page", name))]
-    words += ["--where", where] if where else []
+    words += [word for pair in (("--where", where), ("--title", title)) if pair[1] for word in pair]
     command = shlex.join(words) if len(names) == len(things) else ""
     return compose(read_inputs(things), Wanted(tuple(pages), title, where, command, with_files))
 
@@ -174,16 +177,16 @@ def _question(found: Found) -> str:
 
 def _load(names: Sequence[str]) -> tuple[list[PageFile], list[Chapter]]:
     """The pages, and chapters in place of those whose files raise."""
-    pages, faults, taken = [], [], set[str]()
+    pages, faults, taken = [], [], {MADE}
     for where in dict.fromkeys(map(find, names)) if names else list(bundled()):
         try:
             page = load_page(where)
-            pages.append(replace(page, name=_free(page.name, taken)))
+            pages.append(replace(page, name=_apart(page.name, taken)))
         except UserError:
             raise
         except (Exception, SystemExit) as error:
             name = Path(where).stem
-            faults.append(Chapter(slug(name), name, "", fault=_fault(error, Path(where).name)))
+            faults.append(Chapter(_apart(name, taken), name, "", fault=_fault(error, Path(where).name)))
     return pages, faults
 
 
@@ -226,6 +229,55 @@ def _alone(gather: Gather, report: Report, counts: Mapping[str, Any]) -> "dict[s
         return _fault(error, "COUNTS")
 
 
+@dataclass(frozen=True)
+class _Work:
+    """A page to be made: what it reads, or why that cannot be had."""
+
+    page: PageFile
+    report: Report | Fault
+    with_files: bool
+
+    @property
+    def size(self) -> int:
+        """About how long it takes."""
+        return 0 if isinstance(self.report, Fault) else len(self.report.counts)
+
+    def here(self) -> Chapter:
+        """Make it."""
+        if isinstance(self.report, Fault):
+            return _without(self.page, self.report)
+        return _made(self.page, self.report, self.with_files)
+
+    def there(self, pool: ProcessPoolExecutor) -> "Future[Chapter] | None":
+        """Have it made by another process, if that finds the page by its name and there is much to do."""
+        if isinstance(self.report, Fault) or bundled().get(self.page.name) != self.page.file or not self.size:
+            return None
+        return pool.submit(_made_by_name, self.page.name, self.report, self.with_files)
+
+
+def _own(
+    report: Report, page: PageFile, counted: "dict[str, pd.DataFrame] | Fault", found: Found
+) -> Report | Fault:
+    """What one page gets to read."""
+    if isinstance(counted, Fault):
+        return counted
+    return replace(report, counts=counted, results=_results(found, page))
+
+
+def _divided(works: Sequence[_Work], pool: ProcessPoolExecutor | None) -> list[Chapter]:
+    """The chapters of all pages; what takes longest is begun first, so that both processes end together."""
+    order = sorted(range(len(works)), key=lambda place: -works[place].size)
+    send = None if pool is None else lambda work: work.there(pool)
+    chapters = divided([works[place] for place in order], _Work.here, send)
+    made = dict(zip(order, chapters, strict=True))
+    return [made[place] for place in range(len(works))]
+
+
+def _made_by_name(name: str, report: Report, with_files: bool) -> Chapter:
+    """The chapter of a bundled page."""
+    return _made(load_page(name), report, with_files)
+
+
 def _made(page: PageFile, report: Report, with_files: bool) -> Chapter:
     """A page's chapter, with its pictures drawn; if it raises, without them."""
     try:
@@ -235,7 +287,7 @@ def _made(page: PageFile, report: Report, with_files: bool) -> Chapter:
 
 
 def _without(page: PageFile, fault: Fault) -> Chapter:
-    return Chapter(slug(page.name), page.title, page.question, fault=fault)
+    return Chapter(page.name, page.title, page.question, fault=fault)
 
 
 def _fault(error: BaseException, where: str) -> Fault:
@@ -250,7 +302,8 @@ def _fault(error: BaseException, where: str) -> Fault:
 
 
 def _chapter(page: PageFile, sections: Sequence[Section], with_files: bool) -> Chapter:
-    name, parts, tables, taken = slug(page.name), [], {}, set[str]()
+    name, parts, tables = page.name, [], {}
+    taken = {f"{name}-{number}" for number in range(1, len(sections) + 1)}  # where sections begin
     for number, section in enumerate(sections, 1):
         pictures = [
             Shown(_free(f"{name}-{slug(picture.name)}", taken), draw(picture, with_files))
@@ -275,6 +328,24 @@ def slug(text: str) -> str:
     ('my-page', 'x')
     """
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:LONGEST_NAME].strip("-") or "x"
+
+
+def _apart(text: str, taken: set[str]) -> str:
+    """A name for a page, which is taken then.
+
+    None stays that is the beginning of another's, for "nil" and its picture "2-x" would meet "nil-2" and "x".
+
+    >>> taken = set()
+    >>> [_apart(name, taken) for name in ("nil", "nil", "nil-2", "Nils")]
+    ['nil', 'nil2', 'nil22', 'nils']
+    """
+    name = found = slug(text)
+    number = 1
+    while any(f"{found}-".startswith(f"{other}-") or other.startswith(f"{found}-") for other in taken):
+        number += 1
+        found = f"{name.replace('-', '')}{number}"
+    taken.add(found)
+    return found
 
 
 def _free(name: str, taken: set[str]) -> str:

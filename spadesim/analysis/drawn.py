@@ -191,15 +191,15 @@ def inlined(drawn: Drawn, name: str) -> "Markup":
 
     >>> picture = Picture("a", "A", lambda figure: None, None, "", "all <level>")
     >>> print(inlined(Drawn(picture, '<svg viewBox="0 0 1 1"><use xlink:href="#a"/></svg>'), "nil"))
-    <svg role="img" aria-labelledby="nil-t nil-d" viewBox="0 0 1 1"><title id="nil-t">A</title><desc id="nil-d">all &lt;level&gt;</desc><use xlink:href="#nil.a"/></svg>
+    <svg role="img" aria-labelledby="nil--t nil--d" viewBox="0 0 1 1"><title id="nil--t">A</title><desc id="nil--d">all &lt;level&gt;</desc><use xlink:href="#nil.a"/></svg>
     """  # noqa: E501
     from markupsafe import Markup, escape
 
     picture = drawn.picture
     svg = re.sub(r'( id="|href="#|url\(#)', rf"\g<1>{name}.", drawn.inline)
-    title = Markup('<title id="{0}-t">{1}</title><desc id="{0}-d">{2}</desc>').format(
+    title = Markup('<title id="{0}--t">{1}</title><desc id="{0}--d">{2}</desc>').format(
         name, plain_text(picture.title), plain_text(picture.alt)
     )
-    begin = f'<svg role="img" aria-labelledby="{escape(name)}-t {escape(name)}-d"'
+    begin = f'<svg role="img" aria-labelledby="{escape(name)}--t {escape(name)}--d"'
     head, _, rest = svg.partition(">")
     return Markup(f"{head.replace('<svg', begin, 1)}>{title}{rest}")

@@ -9,17 +9,19 @@ hands of a unit stay together in one block.
 ('bid', 'tricks', 'points')
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from spadesim.cores import usable_cores
 from spadesim.errors import UserError
 from spadesim.expressions import Value, Where, compile_value, compile_where
 from spadesim.match.bots_of_run import absent_sides
 from spadesim.match.columns import Rows, lacks
+from spadesim.match.executors import Here, Threads
 from spadesim.match.parts import Header
 from spadesim.match.recorded import RecordedRun
 from spadesim.stats.blocks import N_BLOCKS
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 MOST_CELLS = 1 << 22  # of a table in memory, above which only the cells that occur are held
 MOST_PENDING = 1 << 21  # cells of parts that wait to be added up
+MOST_AT_ONCE = 2  # parts: the columns of one take 100 MB
 KEYS = ("subject", "block")
 
 Array = npt.NDArray[Any]
@@ -100,36 +103,64 @@ def gather(
     tables = {name: _Table(count) for name, count in counts.items()}
     headers = [run.headers() for run in runs]
     expressions = {run: _expressions(run, list(counts.values()), where) for run in runs}
+    crew = Threads(min(usable_cores(), MOST_AT_ONCE))
     done, subject = 0, 0
     for run, parts in zip(runs, headers, strict=True):
-        numbers, conditions = _subjects(run, subject), _by_condition(tables.values(), run)
-        asked = expressions[run]
+        told = [table for table in tables.values() if table.count.is_of(run)]
         starts, n_units = _starts(parts)
-        for header, rows in run.tables():
-            if header.number not in starts:
-                continue  # written since the parts were counted
-            source = Source(
-                rows, block_of(rows["unit"] - header.first + starts[header.number], n_units), numbers, asked
-            )
-            source = source.where(where)
-            for condition, told in conditions.items():
-                kept = source.where(condition)
-                for table in told:
-                    table.take(kept)
+        counting = _Counting(
+            [table.count for table in told], where, expressions[run], _subjects(run, subject), starts, n_units
+        )
+        # Without those that were written since the parts were counted.
+        there = (part for part in run.tables() if part[0].number in starts)
+        for _, pieces in crew.in_order(Here(counting), there):
+            for table, piece in zip(told, pieces, strict=True):
+                table.add(piece)
             done += 1
             if progress is not None:
                 progress(done, sum(map(len, headers)))
-        subject = max(numbers) + 1
+        subject = int(max(counting.numbers)) + 1
     return {name: table.frame() for name, table in tables.items()}
 
 
-def _by_condition(tables: "Iterable[_Table]", run: RecordedRun) -> "dict[str, list[_Table]]":
-    """The tables that the rows of a run are counted in, by the condition on these."""
-    found: dict[str, list[_Table]] = {}
-    for table in tables:
-        if table.count.is_of(run):
-            found.setdefault(table.count.where, []).append(table)
-    return found
+@dataclass(frozen=True)
+class _Counting:
+    """What is counted of each part of a run, several parts side by side: numpy lets go of the interpreter.
+
+    Parameters
+    ----------
+    counts : sequence of Count
+    where : str
+        A condition on the rows of all of them.
+    expressions : mapping of str
+        What is no column, by its text.
+    numbers : array of 4 int
+        Of the bots, by role.
+    starts : mapping of int to int
+        How many units stand before each part, by its number.
+    n_units : int
+    """
+
+    counts: Sequence[Count]
+    where: str
+    expressions: Mapping[str, Value | Where]
+    numbers: Array
+    starts: Mapping[int, int]
+    n_units: int
+
+    def __call__(self, part: tuple[Header, Rows]) -> "list[_Piece]":
+        """The cells of each count in a part."""
+        header, rows = part
+        ranks = rows["unit"] - header.first + self.starts[header.number]
+        source = Source(rows, block_of(ranks, self.n_units), self.numbers, self.expressions).where(self.where)
+        found: list[_Piece | None] = [None] * len(self.counts)
+        conditions = dict.fromkeys(count.where for count in self.counts)
+        for condition in conditions:  # one after the other, so that the rows of one alone are held
+            kept = source.where(condition)
+            for place, count in enumerate(self.counts):
+                if count.where == condition:
+                    found[place] = _piece(count, kept)
+        return [piece for piece in found if piece is not None]
 
 
 def _expressions(run: RecordedRun, counts: Sequence[Count], where: str) -> dict[str, Value | Where]:
@@ -192,7 +223,6 @@ class Source:
         self.expressions = expressions
         self._found: dict[str, Array] = {"block": block, "subject": numbers[rows["role"]]}
         self._coded: dict[str, tuple[Array, int, int]] = {}
-        self._weights: dict[str, Array] = {}
 
     def where(self, condition: str) -> "Source":
         """The rows that fulfil a condition; all of them for ""."""
@@ -215,16 +245,14 @@ class Source:
             values = self[text]
             if getattr(values, "ndim", 2) != 1 or values.dtype.kind not in "biu":
                 raise UserError(f"'{text}' is no whole number or condition, by which rows could be counted.")
-            whole = values.astype(np.int64)
-            low, high = (int(whole.min()), int(whole.max())) if len(whole) else (0, 0)
-            self._coded[text] = whole - low, low, high - low + 1
+            low, high = (int(values.min()), int(values.max())) if len(values) else (0, 0)
+            codes = values.astype(np.int64) - low
+            self._coded[text] = codes.astype(np.min_scalar_type(high - low)), low, high - low + 1
         return self._coded[text]
 
     def weights(self, text: str) -> Array:
         """Numbers to be added up; sums of whole ones stay exact below 2**53."""
-        if text not in self._weights:
-            self._weights[text] = self[text].astype(np.float64)
-        return self._weights[text]
+        return self[text].astype(np.float64)
 
 
 class _Kept(Source):
@@ -233,10 +261,26 @@ class _Kept(Source):
     def __init__(self, source: Source, mask: Array) -> None:
         self._source = source
         self._places = np.flatnonzero(mask)
-        self._found, self._coded, self._weights = {}, {}, {}
+        self._found, self._coded = {}, {}
 
     def _make(self, text: str) -> Array:
         return self._source[text][self._places]
+
+
+class _Piece(NamedTuple):
+    """The cells of one count in one part, or in several: keys and sums, an array a column."""
+
+    keys: list[Array]
+    sums: list[Array]
+    kinds: dict[str, np.dtype[Any]]
+
+
+def _piece(count: Count, source: Source) -> _Piece:
+    """Count the rows of a part that fulfil the condition."""
+    kinds = {name: source[name].dtype for name in count.columns}
+    coded = [source.coded(name) for name in (*KEYS, *count.by)]
+    codes, sums = _cells(coded, [source.weights(name) for name in count.of])
+    return _Piece([code + low for code, (_, low, _) in zip(codes, coded, strict=True)], sums, kinds)
 
 
 class _Table:
@@ -249,15 +293,11 @@ class _Table:
         self._pieces: list[tuple[list[Array], list[Array]]] = []
         self._pending = 0
 
-    def take(self, source: Source) -> None:
-        """Count the rows of a part that fulfil the condition."""
-        for name in self.count.columns:
-            self.kinds.setdefault(name, source[name].dtype)
-        coded = [source.coded(name) for name in self.names]
-        weights = [source.weights(name) for name in self.count.of]
-        codes, sums = _cells(coded, weights)
-        self._pieces.append(([code + low for code, (_, low, _) in zip(codes, coded, strict=True)], sums))
-        self._pending += len(sums[0])
+    def add(self, piece: _Piece) -> None:
+        """Take the cells of a part."""
+        self.kinds = piece.kinds | self.kinds
+        self._pieces.append((piece.keys, piece.sums))
+        self._pending += len(piece.sums[0])
         if self._pending > MOST_PENDING:
             self._merge()
 
@@ -324,10 +364,11 @@ def _key(coded: Sequence[tuple[Array, int, int]]) -> Array:
         raise UserError(
             "A count by so many different numbers cannot be made: leave one out, or make it coarser."
         )
-    (key, _, _), *others = coded
+    (first, _, _), *others = coded
+    key = first.astype(np.int64)
     for codes, _, size in others:
         if size > 1:
-            key = key * size
+            key *= size
             key += codes
     return key
 

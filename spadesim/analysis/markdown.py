@@ -11,16 +11,20 @@ if TYPE_CHECKING:
     from spadesim.analysis.document import Chapter, Document, Part
 
 SIGNS = re.compile(r"[\\`*_{}\[\]|~$@]")
+ADDRESSES = re.compile(r":(?=//)|(?<=\bwww)\.", re.IGNORECASE)  # what they are known by
 ENTITIES = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;"})
 
 
 def escaped(text: str) -> str:
-    r"""A text in which nothing is Markdown, a formula or HTML.
+    r"""A text in which nothing is Markdown, a formula, HTML or an address that becomes a link.
 
     >>> escaped("<b>*me* $x$ [a](b)|")
     '&lt;b&gt;\\*me\\* \\$x\\$ \\[a\\](b)\\|'
+    >>> escaped("https://a.b or WWW.a.b")
+    'https\\://a.b or WWW\\.a.b'
     """
     text = SIGNS.sub(lambda found: f"\\{found[0]}", plain_text(text).translate(ENTITIES))
+    text = ADDRESSES.sub(r"\\\g<0>", text)
     return re.sub(r"^(\s*)([-+#]|\d+[.)])", r"\1\\\2", text)
 
 

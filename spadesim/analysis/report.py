@@ -82,6 +82,14 @@ class Picture:
     wide: bool = False
     height: float = 3.0
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What travels to another process: all but its function, which is of this one."""
+        return self.__dict__ | {"draw": _left_behind}
+
+
+def _left_behind(figure: "Figure") -> None:
+    raise RuntimeError("Another process drew this picture; it cannot be drawn anew here.")
+
 
 @dataclass(frozen=True)
 class FrameTable:

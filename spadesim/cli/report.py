@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from spadesim.analysis.beside import process_beside
 from spadesim.analysis.numbers import plain_text
 from spadesim.cli import options
 from spadesim.cli.files import check_place
@@ -79,15 +80,16 @@ def report(
     kind = kind_of(format_, out)
     file = out or Path(f"{NAME}{FORMATS[kind]}")
     check_place(file)
-    from spadesim.analysis.compose import Wanted, compose
-    from spadesim.analysis.inputs import read_inputs
-
     notes = Notes(quiet)
     words = ["spadesim", "report", *runs, *(word for name in page or () for word in ("--page", name))]
-    words += ["--where", where] if where else []
-    wanted = Wanted(tuple(page or ()), title, where, shlex.join(words))
-    with notes.shown():
-        document = compose(read_inputs(runs), wanted, notes.counting)
+    shaping = {"where": where, "title": title, "format": format_, "out": out, "figures": figures}
+    words += [word for name, value in shaping.items() if value for word in (f"--{name}", str(value))]
+    with process_beside(runs) as pool, notes.shown():
+        from spadesim.analysis.compose import Wanted, compose
+        from spadesim.analysis.inputs import read_inputs
+
+        wanted = Wanted(tuple(page or ()), title, where, shlex.join(words))
+        document = compose(read_inputs(runs), wanted, notes.counting, pool)
     files = document.save(file, figures)
     for name, fault in document.faults:
         notes.say(plain_text(f"the page {name} is missing: {fault}"))

@@ -3,8 +3,9 @@
 import atexit
 import re
 
+from spadesim.cores import usable_cores
 from spadesim.errors import UserError, suggest
-from spadesim.match.executors import Crew, Serial, Threads, usable_cores
+from spadesim.match.executors import Crew, Serial, Threads
 from spadesim.match.spec import check_range
 
 MAX_WORKERS = 1024

@@ -18,8 +18,9 @@ from spadesim.core.hands import play_games, play_hands
 from spadesim.core.position import POSITION, first_side, new_position
 from spadesim.core.rules import Rules
 from spadesim.core.scoring import game_over
+from spadesim.cores import usable_cores
 from spadesim.errors import UserError
-from spadesim.match.executors import in_order, usable_cores
+from spadesim.match.executors import in_order
 from spadesim.match.spec import MAX_SEED, check_range
 from spadesim.stats.equity import Lattice, grid_record, n_counted_hands, solve
 from spadesim.stats.yields import ENOUGH, seldom_seen

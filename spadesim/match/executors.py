@@ -7,7 +7,6 @@ Threads call the work itself: compiled code lets go of the interpreter, so they 
 processes a chunk's work travels as a `Parcel`, and it is sent again when whoever had it is lost.
 """
 
-import os
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -25,15 +24,6 @@ Result_co = TypeVar("Result_co", covariant=True)
 
 IN_FLIGHT = 2  # chunks handed out for each worker: one that it plays and one that waits
 MOST_DEATHS = 3  # of workers, over the same chunk
-
-
-def usable_cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "process_cpu_count"):
-        return os.process_cpu_count() or 1
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def apart(work: Callable[[], object]) -> None:

@@ -38,7 +38,7 @@ class Processes(Distant):
         """Start them, afresh rather than as copies of this process, whose threads they would not have."""
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._n, mp_context=context, initializer=_begin)
+            self._pool = ProcessPoolExecutor(self._n, mp_context=context, initializer=begin)
 
     def submit(self, parcel: Parcel) -> Future[Any]:
         """Send a parcel to whoever is free."""
@@ -66,7 +66,7 @@ class Processes(Distant):
             self._pool = None
 
 
-def _begin() -> None:
+def begin() -> None:
     """What a worker process does first: leave Ctrl-C to its parent, and end when that has ended.
 
     What bots print goes to standard error, as in the parent.

@@ -1,7 +1,7 @@
 """What every estimate here is made of: a value with its 95 % interval, and the quantiles behind it.
 
-Quantiles come from `scipy.special` and Wilson intervals from statsmodels. Both are imported where they are
-needed, so that only a command that gives an interval waits for them.
+Quantiles come from `scipy.special`, which is imported where it is needed, so that only a command that gives
+an interval waits for it.
 """
 
 import math
@@ -97,11 +97,10 @@ def wilson(share: float, n: float) -> tuple[float, float]:
     >>> round(low, 3), high
     (0.839, 1.0)
     """
-    from statsmodels.stats.proportion import proportion_confint
-
-    low, high = proportion_confint(share * n, n, alpha=1 - LEVEL, method="wilson")
+    middle = (share + Z * Z / (2 * n)) / (1 + Z * Z / n)
+    half = Z / (1 + Z * Z / n) * math.sqrt(share * (1 - share) / n + Z * Z / (4 * n * n))
     # Rounding may leave an end a hair outside of where mathematics has it.
-    return max(0.0, min(float(low), share)), min(1.0, max(float(high), share))
+    return max(0.0, min(middle - half, share)), min(1.0, max(middle + half, share))
 
 
 def unseen_share(n: int) -> float:

@@ -209,7 +209,7 @@ def test_pages_are_found_by_name_and_by_path(result: DuelResult, tmp_path: Path)
         made(result, str(tmp_path / "empty.py"))
     other = write_page(tmp_path, "duel")  # named like a bundled one
     document = made(result, other, "duel")
-    assert [chapter.id for chapter in document.chapters] == ["duel", "duel-2"]
+    assert [chapter.id for chapter in document.chapters] == ["duel", "duel2"]
     assert document.chapters[0].title == "Mine"
 
 
@@ -331,6 +331,20 @@ def test_what_is_no_result_is_told(folder: Path, content: str, reason: str) -> N
         read_inputs([folder])
     with pytest.raises(UserError, match="not of 3"):
         Found().add(3)
+
+
+def test_no_two_pictures_sections_or_files_have_one_name(result: DuelResult, tmp_path: Path) -> None:
+    """Of pages with one name, and of a picture that is called like a page, a section or another's title."""
+    (tmp_path / "other").mkdir()
+    titles = {"other/nil": "x", "nil": "2-x", "nil-2": "x", "made": "1", "nil-2-x": "t", "Nil 2": "x"}
+    pages = [write_page(tmp_path, name, title) for name, title in titles.items()]
+    broken = tmp_path / "other" / "made.py"
+    broken.write_text("1 / 0\n")
+    document = compose(read_inputs([result]), Wanted((*pages, str(broken), "duel")))
+    assert len(document.pictures) == len(pages) + 1
+    assert len(document.files()) == 5 * len(pages) + 4
+    anchors = re.findall(r'\bid="([^"]*)"', document.html("x"))
+    assert len(set(anchors)) == len(anchors)
 
 
 def test_names_of_files_are_short_and_plain() -> None:

@@ -1,6 +1,8 @@
 """``spadesim report``: what it writes, prints and refuses, and its exit codes."""
 
 import json
+import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -53,13 +55,26 @@ def test_what_it_says_as_json(folder: Path, capsys: Capture) -> None:
     assert done.err == ""
     assert found["file"] == "report.html"
     assert found["title"] == "easy against lowest_card"
-    assert found["command"] == "spadesim report duel.json --page duel"
+    assert found["command"] == "spadesim report duel.json --page duel --figures fig"
     (chapter,) = found["chapters"]
     assert chapter["fault"] is None
     assert chapter["parts"][0]["pictures"][0]["id"] == "duel-games-won"
     assert sorted(found["files"]) == [
         f"fig/duel-games-won.{ending}" for ending in ("csv", "pdf", "png", "svg")
     ]
+
+
+def test_the_command_in_a_report_makes_the_same_again(folder: Path, capsys: Capture) -> None:
+    arguments = ["duel.json", "--page", "duel", "--title", "What's new", "--format", "md", "--figures", "a b"]
+    done = run(capsys, "report", *arguments, "--out", "c d.md", "--json")
+    command = json.loads(done.out)["command"]
+    first = Path("c d.md").read_bytes()
+    assert command.encode() in first
+    Path("c d.md").unlink()
+    shutil.rmtree("a b")
+    assert run(capsys, *shlex.split(command)[1:]).code == 0
+    assert Path("c d.md").read_bytes() == first
+    assert len(list(Path("a b").iterdir())) == 4
 
 
 def test_a_faulty_page_is_named_and_the_rest_is_there(folder: Path, capsys: Capture) -> None:

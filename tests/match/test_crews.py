@@ -2,10 +2,11 @@
 
 import pytest
 
+from spadesim.cores import usable_cores
 from spadesim.errors import UserError
 from spadesim.match.crews import Workers, close_all, crew_of, is_near
 from spadesim.match.duel import duel
-from spadesim.match.executors import Serial, Threads, usable_cores
+from spadesim.match.executors import Serial, Threads
 from spadesim.match.processes import Processes
 
 

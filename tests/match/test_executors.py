@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from spadesim.cores import usable_cores
 from spadesim.errors import UserError
 from spadesim.match.executors import (
     IN_FLIGHT,
@@ -19,7 +20,6 @@ from spadesim.match.executors import (
     Serial,
     Threads,
     in_order,
-    usable_cores,
 )
 from spadesim.match.run import FIRST_CHUNK, LAST_CHUNKS, Pace
 from spadesim.match.spec import make_spec
