@@ -12,6 +12,7 @@ from spadesim.core.view import EXCHANGING, PLAYING
 from spadesim.match.crews import Workers
 from spadesim.match.diff import BOARDS, REDEALS, TOP, Asked, play_diff
 from spadesim.match.diff_result import PHASES, Case, DiffResult, choice_text, number_of
+from spadesim.match.diff_worth import Redealing
 from spadesim.match.duel import Notice
 from spadesim.match.moment import decision_name
 from spadesim.match.record import Decision
@@ -37,6 +38,7 @@ def diff(  # noqa: PLR0913 - its parameters are the options of the command
     hand_cap: int = HAND_CAP,
     workers: Workers = None,
     progress: Progress | None = None,
+    redealing: Redealing | None = None,
     notice: Notice | None = None,
 ) -> DiffResult:
     """Find on every board of a duel where the bots part, and what comes of it by kind of decision.
@@ -44,7 +46,7 @@ def diff(  # noqa: PLR0913 - its parameters are the options of the command
     Parameters
     ----------
     a, b, rules, seed, scores, bags, first, hand_cap, workers, progress, notice
-        As for `spadesim.duel`; threads only.
+        As for `spadesim.duel`.
     boards : int
         How many.
     kind : str, optional
@@ -56,11 +58,15 @@ def diff(  # noqa: PLR0913 - its parameters are the options of the command
     redeals : int
         How many re-deals of the cards that the seat could not see are to say what each of these choices is
         worth on average; 0 for none.
+    redealing : function, optional
+        Called after the re-deals of each board, with how many are done and how many there are.
 
     Raises
     ------
     UserError
-        What was asked for cannot be played, or a bot broke the contract.
+        What was asked for cannot be played, a bot broke the contract, or no board counts.
+    KeyboardInterrupt
+        Ctrl-C before any board that counts was played. Later it makes the result a partial one.
 
     Examples
     --------
@@ -72,7 +78,9 @@ def diff(  # noqa: PLR0913 - its parameters are the options of the command
         a, b, rules=rules, boards=boards, seed=seed, scores=scores, bags=bags, first=first, hand_cap=hand_cap
     )
     asked = Asked(top, redeals, kind, where)
-    return play_diff(spec, asked, workers=workers, progress=progress, notice=notice)
+    return play_diff(
+        spec, asked, workers=workers, progress=progress, redealing=redealing, notice=notice
+    )
 
 
 def case_block(result: DiffResult, number: int, columns: int) -> Block:

@@ -45,7 +45,7 @@ def print_result(console: Console, result: DiffResult, n_drawn: int) -> None:
     parts: list[RenderableType] = [_kinds(result, console.width), Text(KINDS_SAY, style="dim"), ""]
     if result.cases:
         parts += [Text(_cases_head(result), style="bold"), _cases(result, console.width)]
-        parts += [Text(WORTH_SAYS, style="dim")] if result.redeals else []
+        parts += [Text(WORTH_SAYS, style="dim")] if any(case.worth for case in result.cases) else []
         parts += [""]
     print_parts(console, parts)
     for case in result.cases:
@@ -161,12 +161,12 @@ def _cases(result: DiffResult, width: int) -> Table:
         "b": _Column("B", [chose_text(case.step_b) for case in cases], is_left=True),
         "cost": _Column(f"cost, {unit}", [_cost(case) for case in cases]),
     }
-    worths = [case.worth for case in cases if case.worth]
-    if worths:
+    worths = [case.worth for case in cases]
+    if any(worths):
         columns["worth"] = _Column("on average", [_worth(worth) for worth in worths])
-        counted = [f"{worth.accepted:,} of {worth.tried:,}" for worth in worths]
+        counted = [f"{worth.accepted:,} of {worth.tried:,}" if worth else "" for worth in worths]
         columns["counted"] = _Column("re-deals", counted, style="dim")
-        columns["verdict"] = _Column("", [worth.verdict for worth in worths], is_left=True)
+        columns["verdict"] = _Column("", [worth.verdict if worth else "" for worth in worths], is_left=True)
     return _fitted(columns, width, ("counted", "worth", "kind", "seat", "at"))
 
 
@@ -174,8 +174,10 @@ def _cost(case: Case) -> str:
     return signed(case.points, 1) if case.win_chance is None else signed(100 * case.win_chance, 1)
 
 
-def _worth(worth: Worth) -> str:
+def _worth(worth: Worth | None) -> str:
     """The mean of the re-deals, and how far the truth may lie from it."""
+    if worth is None:
+        return NOTHING
     found = worth.win_chance.scaled(100) if worth.win_chance else worth.points
     if found is None:
         return "too few"

@@ -169,8 +169,16 @@ class DiffResult(Told):
         In their text form.
     seed, first : int
         Which boards.
+    scores, bags : tuple of int or None
+        How every board stands before its hand; None where boards of two sides start as games occur.
     boards : int
         How many were played.
+    requested : int
+        How many were asked for.
+    partial : bool
+        Whether Ctrl-C ended the boards, or the re-deals of cases, before the last one.
+    hands : int
+        In all rooms.
     where : str or None
         The condition on which boards count.
     counted : int
@@ -191,6 +199,8 @@ class DiffResult(Told):
         Time at play, without re-deals.
     version : str
         Of the package.
+    rng : str
+        The generator of the deals.
     spec : DuelSpec
         The duel that it belongs to; not in the JSON object.
     found : Boards
@@ -203,7 +213,12 @@ class DiffResult(Told):
     rules: str
     seed: int
     first: int
+    scores: tuple[int, ...] | None
+    bags: tuple[int, ...] | None
     boards: int
+    requested: int
+    partial: bool
+    hands: int
     where: str | None
     counted: int
     total: Part
@@ -214,6 +229,7 @@ class DiffResult(Told):
     command: str
     seconds: float
     version: str
+    rng: str
     spec: DuelSpec = field(repr=False)
     found: Boards = field(repr=False)
 
