@@ -78,9 +78,7 @@ def diff(  # noqa: PLR0913 - its parameters are the options of the command
         a, b, rules=rules, boards=boards, seed=seed, scores=scores, bags=bags, first=first, hand_cap=hand_cap
     )
     asked = Asked(top, redeals, kind, where)
-    return play_diff(
-        spec, asked, workers=workers, progress=progress, redealing=redealing, notice=notice
-    )
+    return play_diff(spec, asked, workers=workers, progress=progress, redealing=redealing, notice=notice)
 
 
 def case_block(result: DiffResult, number: int, columns: int) -> Block:

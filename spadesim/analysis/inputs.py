@@ -10,6 +10,7 @@ from typing import Any
 from spadesim.analysis.readback import UnreadableError, kind_of, read_back
 from spadesim.errors import UserError
 from spadesim.match import manifest
+from spadesim.match.diff_result import DiffResult
 from spadesim.match.partners import PartnersResult
 from spadesim.match.recorded import RecordedRun, load
 from spadesim.match.result import DuelResult
@@ -29,13 +30,14 @@ CLASSES = {
     "rules_sweep": RulesSweepResult,
     "tune": TuneResult,
     "calibrate": CalibrateResult,
+    "diff": DiffResult,
 }
 MOST_BYTES = 100_000_000
 ANSWER = "answer.json"
 TEXTS = ("title", "question", "expected", "answer")
 KNOWN = (
     "a run's folder (duel --out), that of an answered question (run --out) or of a tuning (tune --study), or "
-    "a .json file that duel, tournament, sweep, tune or calibrate printed with --json"
+    "a .json file that duel, diff, tournament, sweep, tune or calibrate printed with --json"
 )
 
 
@@ -229,6 +231,8 @@ def _title(result: Any) -> str:
         from spadesim.analysis.tables import labels
 
         return " against ".join(labels(result))
+    if isinstance(result, DiffResult):
+        return f"Where {' and '.join(result.names)} part"
     if isinstance(result, TournamentResult):
         return f"Tournament of {len(result.players)} bots"
     if isinstance(result, PartnersResult):
