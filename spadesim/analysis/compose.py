@@ -264,7 +264,8 @@ def _chapter(page: PageFile, sections: Sequence[Section], with_files: bool) -> C
                 shown.append(as_table(table))
             else:
                 shown.append(table)
-        parts.append(Part(f"{name}-{number}", section.title, section.text, section.tiles, pictures, shown))
+        part = Part(f"{name}-{number}", section.title, section.text, section.tiles, pictures, shown)
+        parts.append(replace(part, hands=section.hands, commands=section.commands))
     return Chapter(name, page.title, page.question, parts, tables=tables)
 
 

@@ -20,6 +20,11 @@ from spadesim.match.run import Progress
 from spadesim.match.spec import DEFAULT_SEED, make_spec
 from spadesim.notation import SEAT_NAMES
 
+WORTH_SAYS = (
+    "On average: on re-deals of what the seat could not see that agree with the bids so far, each choice "
+    "played on by the same bots; 95 % ranges, each for itself."
+)
+
 
 def diff(  # noqa: PLR0913 - its parameters are the options of the command
     a: str,
@@ -98,10 +103,19 @@ def case_block(result: DiffResult, number: int, columns: int) -> Block:
     rows += wrapped(sentence(result, case), columns)
     if case.worth is not None:
         rows += wrapped(worth_sentence(case), columns, "mark")
+    for told in nil_sentences(case):
+        rows += wrapped(told, columns)
     rows += wrapped(opening(hand), columns)
     rows.append(line())
     rows += tables_block(case.replay, 0, columns, (case.room_a, case.room_b))
     return [*rows, line(), *legend_block(hand, columns), line(Span(case.command, "dim"))]
+
+
+def cases_head(result: DiffResult) -> str:
+    """What the cases are."""
+    n = len(result.cases)
+    what = f"The {n} boards that" if n > 1 else "The board that"
+    return f"{what} cost {result.names[0]} the most"
 
 
 def sentence(result: DiffResult, case: Case) -> str:
@@ -114,6 +128,18 @@ def sentence(result: DiffResult, case: Case) -> str:
         f"In {where} {a} at {seat} {deed_text(step)} ({in_a}), {b} {deed_text(case.step_b)} ({in_b}): "
         f"{cost_text(case)} for {a}."
     )
+
+
+def nil_sentences(case: Case) -> list[str]:
+    """The cards over which nils were broken in its two rooms."""
+    told = []
+    for room, nil in case.broken_nils():
+        over = "" if nil.over is None else f" over {card_sign(nil.over)}"
+        told.append(
+            f"In room {room} {SEAT_NAMES[nil.seat]}'s nil is broken in trick {nil.trick + 1}, by "
+            f"{card_sign(nil.card)}{over}."
+        )
+    return told
 
 
 def cost_text(case: Case) -> str:

@@ -63,8 +63,9 @@ def _sides(values: Values, rooms: tuple[Room, ...], names: tuple[str, str]) -> t
     texts: dict[int, str] = {}
     for room, told in zip(rooms, values["rooms"], strict=True):
         texts |= dict(zip(room.roles, map(str, told["players"].values()), strict=True))
-    a, b = (
-        Side(absent_bot(names[side], texts[2 * side]), absent_bot(names[side], texts.get(2 * side + 1) or texts[2 * side]))
-        for side in (0, 1)
-    )  # fmt: skip
+    a, b = (_side(names[side], texts[2 * side], texts.get(2 * side + 1)) for side in (0, 1))
     return a, b
+
+
+def _side(name: str, lower: str, higher: str | None) -> Side:
+    return Side(absent_bot(name, lower), absent_bot(name, higher or lower))

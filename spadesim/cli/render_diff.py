@@ -9,7 +9,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from spadesim.analysis.diff import at_text, case_block, chose_text
+from spadesim.analysis.diff import WORTH_SAYS, at_text, case_block, cases_head, chose_text
 from spadesim.analysis.numbers import NOTHING, decimals, signed
 from spadesim.cli.paint import print_block
 from spadesim.cli.render import print_parts
@@ -23,10 +23,6 @@ VERDICT_STYLES = {FAULT: "bold red", LUCK: "green"}
 KINDS_SAY = (
     "A board's kind is that of the first decision on which the bots differ. A board: of all boards, as in a "
     "duel; the kinds add up. A case: A's choice against B's, where it happens."
-)
-WORTH_SAYS = (
-    "On average: on re-deals of what the seat could not see that agree with the bids so far, each choice "
-    "played on by the same bots; 95 % ranges, each for itself."
 )
 
 
@@ -44,7 +40,7 @@ def print_result(console: Console, result: DiffResult, n_drawn: int) -> None:
     console.print()
     parts: list[RenderableType] = [_kinds(result, console.width), Text(KINDS_SAY, style="dim"), ""]
     if result.cases:
-        parts += [Text(_cases_head(result), style="bold"), _cases(result, console.width)]
+        parts += [Text(cases_head(result), style="bold"), _cases(result, console.width)]
         parts += [Text(WORTH_SAYS, style="dim")] if any(case.worth for case in result.cases) else []
         parts += [""]
     print_parts(console, parts)
@@ -142,12 +138,6 @@ def _shown(found: Estimate | None, total: Estimate | None, scale: float) -> tupl
     places, shown = decimals(total.scaled(scale), 2), found.scaled(scale)
     ends = f"{signed(shown.low, places)} to {signed(shown.high, places)}"
     return signed(shown.mean, places), ends if shown.low < shown.high else ""
-
-
-def _cases_head(result: DiffResult) -> str:
-    n = len(result.cases)
-    what = f"The {n} boards that" if n > 1 else "The board that"
-    return f"{what} cost {result.names[0]} the most"
 
 
 def _cases(result: DiffResult, width: int) -> Table:
