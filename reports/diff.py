@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import astuple
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from spadesim.analysis.diff import (
     worth_sentence,
 )
 from spadesim.analysis.hand_view import DrawnHand
-from spadesim.analysis.numbers import number, percent
+from spadesim.analysis.numbers import decimals, signed
 from spadesim.analysis.report import FrameTable, Picture, Report, Section
 from spadesim.analysis.words import listed
 from spadesim.core.parting import KINDS, NONE
@@ -35,6 +36,8 @@ READS = "diff"
 ORDER = 80
 MOST_DRAWN = 50  # cases in full, of each diff
 MOST_ROWS = 20  # of the picture of cases
+OFTEN = 0.05  # of the boards: kinds that the title names, whatever they bring
+VERDICTS = {FAULT: "Faults", LUCK: "bad luck", UNDECIDED: "undecided"}
 KIND_HEADS = {
     "kind": "part at",
     "boards": "boards",
@@ -77,7 +80,9 @@ def _sections(result: DiffResult, many: bool) -> list[Section]:
 
 
 def _kinds(result: DiffResult, whose: str) -> Section:
-    shown = [_gain(result, part) for part in (*_by_size(result), result.total)]
+    parts = diff_plot.parted(result)
+    told = {part.kind: f"{part.kind} {_told(result, part)}" for part in (*parts, result.total)}
+    named = [told[part.kind] for part in parts if part.share >= OFTEN] or [told[part.kind] for part in parts]
     unit = " of win chance" if result.has_chances else ""
     picture = Picture(
         "kinds",
@@ -85,12 +90,11 @@ def _kinds(result: DiffResult, whose: str) -> Section:
         partial(diff_plot.draw, result),
         result.to_frame(),
         f"{KINDS_SAY} On the right: how many of the boards part there.",
-        alt=f"By where they first differ: {'; '.join(shown)}.",
-        wide=True,
+        alt=f"By where they first differ: {'; '.join(told.values())}.",
         height=diff_plot.height(result),
     )
     return Section(
-        f"{whose}Of {shown[-1].partition(' ')[2]}{unit} a board: {listed(shown[:-1])}",
+        f"{whose}Of {_told(result, result.total)}{unit} a board: {listed(named)}",
         text=_notes(result),
         pictures=[picture],
         tables=[kinds_table(result)],
@@ -104,11 +108,6 @@ def kinds_table(result: DiffResult) -> FrameTable:
     return FrameTable("kinds", "The kinds", frame, heads, KIND_FORMATS, KINDS_SAY)
 
 
-def _by_size(result: DiffResult) -> list[Part]:
-    """The kinds of decision at which boards part, what brings most first."""
-    return sorted(diff_plot.parted(result), key=lambda part: -abs(_estimate(result, part).mean))
-
-
 def _estimate(result: DiffResult, part: Part) -> Estimate:
     """What a kind brings a board; of one that has boards."""
     found = part.win_chance_per_board if result.has_chances else part.points_per_board
@@ -116,16 +115,17 @@ def _estimate(result: DiffResult, part: Part) -> Estimate:
     return found
 
 
-def _gain(result: DiffResult, part: Part) -> str:
-    """What a kind brings, with its interval: "bid +2.07 % (+1.71 to +2.44)"."""
-    found = _estimate(result, part)
-    cell = percent(found, 2, signed=True) if result.has_chances else number(found, 1, signed=True)
-    return f"{part.kind} {cell.value}" + (f" ({cell.note.removesuffix(' %')})" if cell.note else "")
+def _told(result: DiffResult, part: Part) -> str:
+    """What a kind brings, with its interval, in the decimals that the total can bear."""
+    scale, least, unit = (100, 2, " %") if result.has_chances else (1, 1, " points")
+    places = decimals(_estimate(result, result.total).scaled(scale), least)
+    mean, low, high = (signed(scale * value, places) for value in astuple(_estimate(result, part)))
+    return f"{mean}{unit} ({low} to {high})"
 
 
 def _notes(result: DiffResult) -> list[str]:
     played = f"{result.boards:,} boards were played"
-    found = [result.verdict]
+    found = []
     if result.where is not None:
         found.append(f"{played}, of which {result.counted:,} fit {result.where} and count.")
     never = result.part(KINDS[NONE]).boards
@@ -138,8 +138,7 @@ def _notes(result: DiffResult) -> list[str]:
 
 def _costliest(result: DiffResult, whose: str) -> Section:
     found = Counter(case.worth.verdict for case in result.cases if case.worth)
-    told = [f"{found[name]} {'is' if found[name] == 1 else 'are'} {words}"
-            for name, words in ((FAULT, "by fault"), (LUCK, "by bad luck"), (UNDECIDED, "undecided")) if found[name]]  # fmt: skip
+    told = [f"{words}: {found[name]}" for name, words in VERDICTS.items() if found[name]]
     n = len(result.cases)
     title = f"{whose}{cases_head(result)}"
     labels = [_label(case) for case in result.cases[:MOST_ROWS]]
@@ -154,10 +153,9 @@ def _costliest(result: DiffResult, whose: str) -> Section:
         f"{WORTH_SAYS if measured else 'What each choice cost on its deal.'}{cut}",
         alt="; ".join(f"{_label(case)}: {case.worth.verdict if case.worth else 'not dealt anew'}"
                       for case in result.cases[:MOST_ROWS]) + ".",
-        wide=True,
         height=diff_plot.cases_height(len(labels)),
     )  # fmt: skip
-    text = [f"Of {n}, {listed(told)}. {VERDICTS_SAY}"] if told else []
+    text = [f"{'; '.join(told)}. {VERDICTS_SAY}"] if told else []
     return Section(title, text=text, pictures=[picture], tables=[_cases_table(result, frame)])
 
 
@@ -194,12 +192,12 @@ def cases_frame(result: DiffResult) -> "pd.DataFrame":
 def _cases_table(result: DiffResult, frame: "pd.DataFrame") -> FrameTable:
     a, b = result.names
     heads = {"board": "board", "kind": "kind", "seat": "seat", "at": "at", "a_chose": a, "b_chose": b}
-    heads |= {"cost": "brought", "mean": "on average", "verdict": ""}
+    heads |= {"cost": "on the deal", "mean": "on average", "verdict": ""}
     if not any(case.worth for case in result.cases):
         del heads["mean"], heads["verdict"]
     form = "points:1" if result.has_chances else "signed:1"
     unit = "win chance" if result.has_chances else "points"
-    caption = f"Brought and on average: what {a} has more by its own choice, in {unit}."
+    caption = f"On the deal and on average: what {a} has more by its own choice, in {unit}."
     formats = {"board": str, "cost": form, "mean": form}
     return FrameTable("cases", "The boards", frame, heads, formats, caption)
 

@@ -50,10 +50,10 @@ INTERVALS = {
         "had not seen, with a plain 95 % interval."
     ),
     DiffResult: (
-        "What a board tells is put down to the first decision on which its rooms differ, with 95 % t intervals "
-        "over all boards. What single decisions are worth on average was measured on re-deals of the cards "
-        "that the seat could not see, on which all bids recur and all cards played are legal, with a 95 % "
-        "interval for each decision."
+        "What a board tells is put down to the first decision on which its rooms differ, with 95 % t "
+        "intervals over all boards. What single decisions are worth on average was measured on re-deals of "
+        "the cards that the seat could not see, on which all bids recur and all cards played are legal, with "
+        "a 95 % interval for each decision."
     ),
     CalibrateResult: (
         "The setting was searched on common deals; what it wins was then measured in games that the search "

@@ -61,6 +61,17 @@ def report(
             "page if left out.",
         ),
     ] = None,
+    hands: Annotated[
+        int | None,
+        typer.Option(
+            "--hands",
+            metavar="N",
+            parser=options.whole,
+            help="Have the bots of each run play its boards again, find where they part, and draw the N "
+            "boards that cost A the most.",
+        ),
+    ] = None,
+    workers: options.Workers = None,
     title: Annotated[str, typer.Option("--title", metavar="TEXT", help="What the report is called.")] = "",
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -71,6 +82,7 @@ def report(
 
     \b
     spadesim report my_run
+    spadesim report my_run --hands 20
     spadesim report my_run other_run --page bids --page nil --out nils.html
     spadesim report my_run --where "spades >= 5" --figures figures
     spadesim report my_run --page ./my_page.py --format md --out report.md
@@ -85,9 +97,15 @@ def report(
     notes = Notes(quiet)
     words = ["spadesim", "report", *runs, *(word for name in page or () for word in ("--page", name))]
     words += ["--where", where] if where else []
+    words += ["--hands", str(hands)] if hands else []
     wanted = Wanted(tuple(page or ()), title, where, shlex.join(words))
     with notes.shown():
-        document = compose(read_inputs(runs), wanted, notes.counting)
+        found = read_inputs(runs)
+        if hands is not None:
+            how = {"progress": notes.progress, "redealing": notes.redealing, "notice": notes.say}
+            found.add_hands(hands, workers=workers, **how)
+            notes.restart()
+        document = compose(found, wanted, notes.counting)
     files = document.save(file, figures)
     for name, fault in document.faults:
         notes.say(plain_text(f"the page {name} is missing: {fault}"))

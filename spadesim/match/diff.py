@@ -173,7 +173,7 @@ def _result(
         cases=cases,
         redeals=asked.redeals,
         verdict=_partly(found, spec) + _verdict(names, total, kinds, asked.where),
-        command=_command(spec, asked),
+        command=diff_command(spec, asked),
         seconds=found.seconds,
         version=spadesim.__version__,
         rng=RNG_NAME,
@@ -224,8 +224,10 @@ def _show_command(spec: DuelSpec, unit: int, room: int, step: Decision) -> str:
     return place_command(spec, Place(unit, room, 0, step.number, n_drawn, step.made.seat, 0, step.phase, 0))
 
 
-def _command(spec: DuelSpec, asked: Asked) -> str:
-    words = ["spadesim", "diff", spec.a, spec.b, "--boards", str(spec.boards), *asked.options()]
+def diff_command(spec: DuelSpec, asked: Asked | None = None) -> str:
+    """The command line that finds where the bots of a duel part; of games, on boards under its rules."""
+    boards = ["--boards", str(spec.boards)] if spec.boards is not None else []
+    words = ["spadesim", "diff", spec.a, spec.b, *boards, *(asked.options() if asked else [])]
     return shlex.join([*words, *spec.conditions(spec.first)])
 
 
