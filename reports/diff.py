@@ -1,10 +1,10 @@
 """Where two bots part: which decisions the difference comes from, and the hands that cost the most."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import astuple
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from spadesim.analysis import diff_plot
 from spadesim.analysis.diff import (
@@ -37,7 +37,11 @@ ORDER = 80
 MOST_DRAWN = 50  # cases in full, of each diff
 MOST_ROWS = 20  # of the picture of cases
 OFTEN = 0.05  # of the boards: kinds that the title names, whatever they bring
-VERDICTS = {FAULT: "Faults", LUCK: "bad luck", UNDECIDED: "undecided"}
+VERDICTS = {
+    FAULT: ("is a fault", "are faults"),
+    LUCK: ("is bad luck", "are bad luck"),
+    UNDECIDED: ("is undecided", "are undecided"),
+}
 KIND_HEADS = {
     "kind": "part at",
     "boards": "boards",
@@ -69,7 +73,7 @@ def build(report: Report) -> list[Section]:
 
 
 def _sections(result: DiffResult, many: bool) -> list[Section]:
-    whose = f"{' and '.join(result.names)}: " if many else ""
+    whose = f"{' and '.join(result.names)}, {result.rules}: " if many else ""
     if not diff_plot.parted(result):
         return [Section(result.verdict)]
     found = [_kinds(result, whose)]
@@ -86,10 +90,10 @@ def _kinds(result: DiffResult, whose: str) -> Section:
     unit = " of win chance" if result.has_chances else ""
     picture = Picture(
         "kinds",
-        f"What each kind of decision brings {result.names[0]}{unit}",
+        f"What each kind of decision brings {result.names[0]} a board{', in win chance' if unit else ''}",
         partial(diff_plot.draw, result),
         result.to_frame(),
-        f"{KINDS_SAY} On the right: how many of the boards part there.",
+        "What each kind brings, with 95 % intervals, and all together. On the right: how many boards part there.",
         alt=f"By where they first differ: {'; '.join(told.values())}.",
         height=diff_plot.height(result),
     )
@@ -138,7 +142,7 @@ def _notes(result: DiffResult) -> list[str]:
 
 def _costliest(result: DiffResult, whose: str) -> Section:
     found = Counter(case.worth.verdict for case in result.cases if case.worth)
-    told = [f"{words}: {found[name]}" for name, words in VERDICTS.items() if found[name]]
+    told = [f"{found[name]} {words[found[name] > 1]}" for name, words in VERDICTS.items() if found[name]]
     n = len(result.cases)
     title = f"{whose}{cases_head(result)}"
     labels = [_label(case) for case in result.cases[:MOST_ROWS]]
@@ -155,7 +159,7 @@ def _costliest(result: DiffResult, whose: str) -> Section:
                       for case in result.cases[:MOST_ROWS]) + ".",
         height=diff_plot.cases_height(len(labels)),
     )  # fmt: skip
-    text = [f"{'; '.join(told)}. {VERDICTS_SAY}"] if told else []
+    text = [f"Of {n}, {listed(told)}. {VERDICTS_SAY}"] if told else []
     return Section(title, text=text, pictures=[picture], tables=[_cases_table(result, frame)])
 
 
@@ -198,7 +202,7 @@ def _cases_table(result: DiffResult, frame: "pd.DataFrame") -> FrameTable:
     form = "points:1" if result.has_chances else "signed:1"
     unit = "win chance" if result.has_chances else "points"
     caption = f"On the deal and on average: what {a} has more by its own choice, in {unit}."
-    formats = {"board": str, "cost": form, "mean": form}
+    formats: dict[str, str | Callable[[Any], str]] = {"board": str, "cost": form, "mean": form}
     return FrameTable("cases", "The boards", frame, heads, formats, caption)
 
 

@@ -110,7 +110,7 @@ def report(
     pages: str | Sequence[str] = (),
     where: str = "",
     title: str = "",
-    hands: int = 0,
+    hands: int | None = None,
     with_files: bool = True,
 ) -> Document:
     """A report on runs and results, which a notebook shows and `Document.save` writes.
@@ -126,8 +126,8 @@ def report(
     where : str
         Count only hands for which this is true.
     title : str
-    hands : int
-        Have the bots of recorded runs play their boards again, and draw so many of those that cost A the most.
+    hands : int, optional
+        Have the bots of recorded runs play their boards again, and draw so many that cost A the most.
     with_files : bool
         Whether `Document.save` is to write files of the pictures, whose making takes half of the time.
 
@@ -140,10 +140,10 @@ def report(
     names = [str(thing) for thing in things if isinstance(thing, str | Path)]
     words = ["spadesim", "report", *names, *(word for name in pages for word in ("--page", name))]
     words += ["--where", where] if where else []
-    words += ["--hands", str(hands)] if hands else []
+    words += ["--hands", str(hands)] if hands is not None else []
     command = shlex.join(words) if len(names) == len(things) else ""
     found = read_inputs(things)
-    if hands:
+    if hands is not None:
         found.add_hands(hands)
     return compose(found, Wanted(tuple(pages), title, where, command, with_files))
 
@@ -174,19 +174,18 @@ def _notes(found: Found, wanted: Wanted, missing: Mapping[PageFile, str]) -> lis
     if wanted.pages or not found.results.get("duel"):
         return notes
     notes += [f"Left out: {page.title}; {lack}." for page, lack in missing.items() if page.reads_rows]
-    return [*notes, *_of_hands(found)]
+    return [*notes, *_of_hands(found, wanted)]
 
 
-def _of_hands(found: Found) -> list[str]:
+def _of_hands(found: Found, wanted: Wanted) -> list[str]:
     """How to have the hands in it that cost the most, where it is of a duel between two bots."""
     duels = found.results["duel"]
     if found.results.get("diff") or len(duels) > 1 or duels[0].identical_boards == duels[0].spec.units:
         return []
-    how = (
-        "--hands 20 adds"
-        if found.runs
-        else f"{diff_command(duels[0].spec)} --json > FILE, given beside it, adds"
-    )
+    if found.runs:
+        how = f"{wanted.command or 'spadesim report'} --hands 20 adds"
+    else:
+        how = f"{diff_command(duels[0].spec)} --json > FILE makes what a report can be given beside it:"
     return [f"Left out: where they part; {how} the hands that cost {tables.labels(duels[0])[0]} the most."]
 
 

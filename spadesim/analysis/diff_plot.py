@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 WIDTH, ROW = 7.4, 0.42  # inches
+MOST_LETTERS = 20  # of a name under an axis
 VERDICTS = (LUCK, FAULT, UNDECIDED)
 
 
@@ -57,14 +58,13 @@ def draw(result: DiffResult, figure: "Figure") -> None:
     gains.set_yticks(places, [*(part.kind for part in parts), "together"])
     gains.axvline(0, color=INK, linewidth=1, linestyle=DASHED)
     gains.grid(axis="x")
-    a, b = map(short, result.names)
     unit = "win chance, %" if result.has_chances else "points"
-    gains.set_xlabel(f"gain of {a} on {b} a board,\n{unit}")
+    gains.set_xlabel(f"gain of {short(result.names[0], MOST_LETTERS)}\na board, {unit}")
     shares.barh(places[:-1], [100 * part.share for part in parts], height=0.55, color=FAINT)
     for part, y in zip(parts, places, strict=False):
         shares.annotate(f"{100 * part.share:.1f}", (100 * part.share, y), (3, 0), fontsize=SMALL, va="center",
                         textcoords="offset points")  # fmt: skip
-    shares.set_xlabel("boards that part there,\n%")
+    shares.set_xlabel("part there,\n% of boards")
     shares.set_xlim(0, max([100 * part.share for part in parts], default=1.0) * 1.3)
     shares.tick_params(left=False)
 
@@ -117,7 +117,7 @@ def draw_cases(result: DiffResult, labels: Sequence[str], figure: "Figure") -> N
     axes.set_ylim(0.6 - len(labels), 0.6)
     axes.grid(axis="x")
     unit = "win chance, %" if result.has_chances else "points"
-    axes.set_xlabel(f"what {short(result.names[0])} has more by its own choice, {unit}")
+    axes.set_xlabel(f"gain of {short(result.names[0], MOST_LETTERS)}\nby its own choice, {unit}")
     _legend(figure, result)
 
 

@@ -89,6 +89,8 @@ def report(
     spadesim tournament easy medium hard --json > cup.json; spadesim report cup.json
     """  # noqa: D301
     kind = kind_of(format_, out)
+    if hands is None and workers is not None:
+        raise UserError("Who plays goes with --hands, the boards of which are played: add --hands 20.")
     file = out or Path(f"{NAME}{FORMATS[kind]}")
     check_place(file)
     from spadesim.analysis.compose import Wanted, compose
@@ -97,7 +99,7 @@ def report(
     notes = Notes(quiet)
     words = ["spadesim", "report", *runs, *(word for name in page or () for word in ("--page", name))]
     words += ["--where", where] if where else []
-    words += ["--hands", str(hands)] if hands else []
+    words += ["--hands", str(hands)] if hands is not None else []
     wanted = Wanted(tuple(page or ()), title, where, shlex.join(words))
     with notes.shown():
         found = read_inputs(runs)

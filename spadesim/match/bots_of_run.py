@@ -127,7 +127,7 @@ def _absent(bot: dict[str, Any]) -> Strategy:
 
 
 def absent_bot(
-    name: str, spec: str, commit: str | None = None, has_memory: bool = False, digest: str = ""
+    name: str, spec: str, commit: str = "", has_memory: bool = False, digest: str = ""
 ) -> AbsentBot:
     """A bot that is only told of, by its name and the text that loads it."""
     return AbsentBot(
