@@ -93,7 +93,7 @@ def _kinds(result: DiffResult, whose: str) -> Section:
         f"What each kind of decision brings {result.names[0]} a board{', in win chance' if unit else ''}",
         partial(diff_plot.draw, result),
         result.to_frame(),
-        "What each kind brings, with 95 % intervals, and all together. On the right: how many boards part there.",
+        "What each kind brings, with 95 % intervals, and all together. On the right: how many part there.",
         alt=f"By where they first differ: {'; '.join(told.values())}.",
         height=diff_plot.height(result),
     )
