@@ -7,6 +7,7 @@ from spadesim.analysis.numbers import NOTHING, count
 from spadesim.analysis.report import FrameTable, Report, Section
 from spadesim.analysis.words import listed
 from spadesim.core.rules import Rules
+from spadesim.match.diff_result import DiffResult
 from spadesim.match.partners import PartnersResult
 from spadesim.match.result import DuelResult
 from spadesim.match.spec import in_words, set_word
@@ -48,6 +49,12 @@ INTERVALS = {
     TuneResult: (
         "Candidates were compared on common boards; what was found was validated on boards that the search "
         "had not seen, with a plain 95 % interval."
+    ),
+    DiffResult: (
+        "What a board tells is put down to the first decision on which its rooms differ, with 95 % t "
+        "intervals over all boards. What single decisions are worth on average was measured on re-deals of "
+        "the cards that the seat could not see, on which all bids recur and all cards played are legal, with "
+        "a 95 % interval for each decision."
     ),
     CalibrateResult: (
         "The setting was searched on common deals; what it wins was then measured in games that the search "

@@ -9,15 +9,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from spadesim.analysis import tables
 from spadesim.analysis.beside import divided
 from spadesim.analysis.document import Chapter, Document, Fault, Part, Shown
 from spadesim.analysis.drawn import draw
 from spadesim.analysis.frame_table import as_table
-from spadesim.analysis.inputs import Found, read_inputs
+from spadesim.analysis.inputs import Found, read_inputs, title_of
 from spadesim.analysis.page import Table
 from spadesim.analysis.pages import CARDS, KINDS, ROWS, PageFile, bundled, find, load_page
 from spadesim.analysis.report import FrameTable, Report, Section, subjects_of
 from spadesim.errors import UserError
+from spadesim.match.diff import diff_command
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,6 +30,7 @@ LACKS = {
     ROWS: "it counts hands, and needs a recorded run (duel --out DIR)",
     CARDS: "it follows the cards, and needs a run recorded with --record cards",
     "duel": "it needs a duel",
+    "diff": "it needs what spadesim diff finds (--json), or --hands with a recorded run of two bots",
 }
 LONGEST_NAME = 60
 MADE = "made"  # an anchor of the template
@@ -105,7 +108,12 @@ def compose(
 
 
 def report(
-    *things: Any, pages: str | Sequence[str] = (), where: str = "", title: str = "", with_files: bool = True
+    *things: Any,
+    pages: str | Sequence[str] = (),
+    where: str = "",
+    title: str = "",
+    hands: int | None = None,
+    with_files: bool = True,
 ) -> Document:
     """A report on runs and results, which a notebook shows and `Document.save` writes.
 
@@ -120,6 +128,8 @@ def report(
     where : str
         Count only hands for which this is true.
     title : str
+    hands : int, optional
+        Have the bots of recorded runs play their boards again, and draw so many that cost A the most.
     with_files : bool
         Whether `Document.save` is to write files of the pictures, whose making takes half of the time.
 
@@ -132,8 +142,12 @@ def report(
     names = [str(thing) for thing in things if isinstance(thing, str | Path)]
     words = ["spadesim", "report", *names, *(word for name in pages for word in ("--page", name))]
     words += [word for pair in (("--where", where), ("--title", title)) if pair[1] for word in pair]
+    words += ["--hands", str(hands)] if hands is not None else []
     command = shlex.join(words) if len(names) == len(things) else ""
-    return compose(read_inputs(things), Wanted(tuple(pages), title, where, command, with_files))
+    found = read_inputs(things)
+    if hands is not None:
+        found.add_hands(hands)
+    return compose(found, Wanted(tuple(pages), title, where, command, with_files))
 
 
 def _lack(found: Found, page: PageFile) -> str:
@@ -155,16 +169,32 @@ def _results(found: Found, page: PageFile) -> tuple[Any, ...]:
 def _notes(found: Found, wanted: Wanted, missing: Mapping[PageFile, str]) -> list[str]:
     """Which hands were counted, and what else could be told of a duel, had more of it been recorded."""
     counted = (
-        f"Pages about hands count those with {wanted.where}; who is better and the side by side rest on all."
+        f"Pages about hands count those with {wanted.where}; who is better, the side by side and where they "
+        "part rest on all."
     )
     notes = [counted] if wanted.where else []
     if wanted.pages or not found.results.get("duel"):
         return notes
-    return notes + [f"Left out: {page.title}; {lack}." for page, lack in missing.items() if page.reads_rows]
+    notes += [f"Left out: {page.title}; {lack}." for page, lack in missing.items() if page.reads_rows]
+    return [*notes, *_of_hands(found, wanted)]
+
+
+def _of_hands(found: Found, wanted: Wanted) -> list[str]:
+    """How to have the hands in it that cost the most, where it is of a duel between two bots."""
+    duels = found.results["duel"]
+    if found.results.get("diff") or len(duels) > 1 or duels[0].identical_boards == duels[0].spec.units:
+        return []
+    if found.runs:
+        how = f"{wanted.command or 'spadesim report'} --hands 20 adds"
+    else:
+        how = f"{diff_command(duels[0].spec)} --json > FILE makes what a report can be given beside it:"
+    return [f"Left out: where they part; {how} the hands that cost {tables.labels(duels[0])[0]} the most."]
 
 
 def _title(found: Found) -> str:
-    return found.titles[0] if len(found.titles) == 1 else f"{len(found.titles)} results side by side"
+    of_diffs = {title_of(result) for result in found.results.get("diff", ())}
+    titles = [title for title in found.titles if title not in of_diffs] or found.titles
+    return titles[0] if len(titles) == 1 else f"{len(titles)} results side by side"
 
 
 def _question(found: Found) -> str:
@@ -317,7 +347,8 @@ def _chapter(page: PageFile, sections: Sequence[Section], with_files: bool) -> C
                 shown.append(as_table(table))
             else:
                 shown.append(table)
-        parts.append(Part(f"{name}-{number}", section.title, section.text, section.tiles, pictures, shown))
+        part = Part(f"{name}-{number}", section.title, section.text, section.tiles, pictures, shown)
+        parts.append(replace(part, hands=section.hands, commands=section.commands))
     return Chapter(name, page.title, page.question, parts, tables=tables)
 
 

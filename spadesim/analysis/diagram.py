@@ -165,23 +165,17 @@ def _abreast(blocks: Sequence[Block]) -> int:
 def room_block(played: Replay, room: Room, number: int) -> Block:
     """One table: who sits where, the draw, the bids and tricks, what came of it; `ROOM_WIDTH` columns."""
     hand = room.hands[number]
-    found = played.difference(number)
-    step = found and found.decisions[room.number]
-    parted = (step.phase, step.number, step.made.seat) if step else None
+    parted = parted_in(played, room, number)
     rows = [*_names(played, room, hand), line(), *_drawn(room, hand, parted)]
     if hand.results is None and not hand.bids:
         return [*rows, *wrapped(fault_sentence(played, room), ROOM_WIDTH, "fault")]
     rows += [
         _seats_row(room, hand),
-        _row("bid", _bids(hand, parted), ""),
+        _row("bid", bid_cells(hand, parted), ""),
     ]
-    n_sides = len(hand.scores)
-    taken = [0] * n_sides
+    counts = counts_of(hand)
     for k, cards in enumerate(hand.tricks):
-        if cards.winner is not None:
-            taken[cards.winner % n_sides] += 1
-        count = "–".join(map(str, taken)) if cards.winner is not None and n_sides == 2 else ""
-        rows.append(_row(f"{k + 1:>2} ", _cards(hand, k, cards, parted), count))
+        rows.append(_row(f"{k + 1:>2} ", card_cells(hand, k, cards, parted), counts[k]))
     return [*rows, *_results(played, room, hand)]
 
 
@@ -189,21 +183,35 @@ Parted = tuple[int, int, int] | None
 """Phase, number and seat of the decision where the rooms part."""
 
 
+def parted_in(played: Replay, room: Room, number: int) -> Parted:
+    """Where a room parts from the others in a hand."""
+    found = played.difference(number)
+    step = found and found.decisions[room.number]
+    return (step.phase, step.number, step.made.seat) if step else None
+
+
+def counts_of(hand: Hand) -> list[str]:
+    """How many tricks both sides have after each; "" at a table of more sides, and for an open trick."""
+    n_sides, counts = len(hand.scores), []
+    taken = [0] * n_sides
+    for cards in hand.tricks:
+        if cards.winner is not None:
+            taken[cards.winner % n_sides] += 1
+        counts.append("–".join(map(str, taken)) if cards.winner is not None and n_sides == 2 else "")
+    return counts
+
+
 def _drawn(room: Room, hand: Hand, parted: Parted) -> Block:
     """The turns of the draw, what else was decided before the bidding, and the hands that it made."""
     rows: Block = []
-    turns = hand.draw()
     if hand.stock:
         heads = [
             Span(f" {SEATS[seat]:<{TURN - 1}}", OWNER_STYLES[room.owner(seat)])
             for seat in range(hand.n_seats)
         ]
         rows.append(line(Span("draw", "dim"), *heads))
-    for k in range(0, len(turns), hand.n_seats):
-        cells = [line()] * hand.n_seats
-        for turn in turns[k : k + hand.n_seats]:
-            cells[turn.seat] = _turn(turn, is_parted=parted == (KEEPING, k // hand.n_seats, turn.seat))
-        spans = [Span(f"{k // hand.n_seats + 1:>2}  ", "dim")]
+    for k, cells in enumerate(turn_cells(hand, parted)):
+        spans = [Span(f"{k + 1:>2}  ", "dim")]
         for cell in cells:
             spans += padded(cell, TURN)
         rows.append(tuple(spans))
@@ -216,6 +224,17 @@ def _drawn(room: Room, hand: Hand, parted: Parted) -> Block:
             *(line(Span(f"{SEATS[seat]}  ", "dim"), *cards_line(cards)) for seat, cards in hands),
         ]
     return [*rows, line()] if rows else []
+
+
+def turn_cells(hand: Hand, parted: Parted) -> list[list[Line]]:
+    """The turns of the draw, a line for each seat in a row."""
+    turns, rows = hand.draw(), []
+    for k in range(0, len(turns), hand.n_seats):
+        cells = [line()] * hand.n_seats
+        for turn in turns[k : k + hand.n_seats]:
+            cells[turn.seat] = _turn(turn, is_parted=parted == (KEEPING, k // hand.n_seats, turn.seat))
+        rows.append(cells)
+    return rows
 
 
 def _turn(turn: Turn, is_parted: bool) -> Line:
@@ -258,7 +277,8 @@ def _row(label: str, cells: Sequence[Line], end: str) -> Line:
     return (*spans, Span(f"{end:>5}", "dim"))
 
 
-def _bids(hand: Hand, parted: Parted) -> list[Line]:
+def bid_cells(hand: Hand, parted: Parted) -> list[Line]:
+    """What each seat bid."""
     cells = [line()] * hand.n_seats
     for k, bid in enumerate(hand.bids):
         text = Span(f"{bid_text(bid.choice):<3}", "dim" if bid.is_forced else "head")
@@ -267,7 +287,8 @@ def _bids(hand: Hand, parted: Parted) -> list[Line]:
     return cells
 
 
-def _cards(hand: Hand, number: int, trick: Trick, parted: Parted) -> list[Line]:
+def card_cells(hand: Hand, number: int, trick: Trick, parted: Parted) -> list[Line]:
+    """What each seat played to a trick."""
     cells = [line()] * hand.n_seats
     for k, play in enumerate(trick.plays):
         is_winner = play.seat == trick.winner

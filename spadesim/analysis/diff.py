@@ -12,12 +12,18 @@ from spadesim.core.view import EXCHANGING, PLAYING
 from spadesim.match.crews import Workers
 from spadesim.match.diff import BOARDS, REDEALS, TOP, Asked, play_diff
 from spadesim.match.diff_result import PHASES, Case, DiffResult, choice_text, number_of
+from spadesim.match.diff_worth import Redealing
 from spadesim.match.duel import Notice
 from spadesim.match.moment import decision_name
 from spadesim.match.record import Decision
 from spadesim.match.run import Progress
 from spadesim.match.spec import DEFAULT_SEED, make_spec
 from spadesim.notation import SEAT_NAMES
+
+WORTH_SAYS = (
+    "On average: on re-deals of what the seat could not see that agree with the bids so far, each choice "
+    "played on by the same bots; 95 % ranges, each for itself."
+)
 
 
 def diff(  # noqa: PLR0913 - its parameters are the options of the command
@@ -37,6 +43,7 @@ def diff(  # noqa: PLR0913 - its parameters are the options of the command
     hand_cap: int = HAND_CAP,
     workers: Workers = None,
     progress: Progress | None = None,
+    redealing: Redealing | None = None,
     notice: Notice | None = None,
 ) -> DiffResult:
     """Find on every board of a duel where the bots part, and what comes of it by kind of decision.
@@ -44,7 +51,7 @@ def diff(  # noqa: PLR0913 - its parameters are the options of the command
     Parameters
     ----------
     a, b, rules, seed, scores, bags, first, hand_cap, workers, progress, notice
-        As for `spadesim.duel`; threads only.
+        As for `spadesim.duel`.
     boards : int
         How many.
     kind : str, optional
@@ -56,11 +63,15 @@ def diff(  # noqa: PLR0913 - its parameters are the options of the command
     redeals : int
         How many re-deals of the cards that the seat could not see are to say what each of these choices is
         worth on average; 0 for none.
+    redealing : function, optional
+        Called after the re-deals of each board, with how many are done and how many there are.
 
     Raises
     ------
     UserError
-        What was asked for cannot be played, or a bot broke the contract.
+        What was asked for cannot be played, a bot broke the contract, or no board counts.
+    KeyboardInterrupt
+        Ctrl-C before any board that counts was played. Later it makes the result a partial one.
 
     Examples
     --------
@@ -72,7 +83,7 @@ def diff(  # noqa: PLR0913 - its parameters are the options of the command
         a, b, rules=rules, boards=boards, seed=seed, scores=scores, bags=bags, first=first, hand_cap=hand_cap
     )
     asked = Asked(top, redeals, kind, where)
-    return play_diff(spec, asked, workers=workers, progress=progress, notice=notice)
+    return play_diff(spec, asked, workers=workers, progress=progress, redealing=redealing, notice=notice)
 
 
 def case_block(result: DiffResult, number: int, columns: int) -> Block:
@@ -92,10 +103,19 @@ def case_block(result: DiffResult, number: int, columns: int) -> Block:
     rows += wrapped(sentence(result, case), columns)
     if case.worth is not None:
         rows += wrapped(worth_sentence(case), columns, "mark")
+    for told in nil_sentences(case):
+        rows += wrapped(told, columns)
     rows += wrapped(opening(hand), columns)
     rows.append(line())
     rows += tables_block(case.replay, 0, columns, (case.room_a, case.room_b))
     return [*rows, line(), *legend_block(hand, columns), line(Span(case.command, "dim"))]
+
+
+def cases_head(result: DiffResult) -> str:
+    """What the cases are."""
+    n = len(result.cases)
+    what = f"The {n} boards that" if n > 1 else "The board that"
+    return f"{what} cost {result.names[0]} the most"
 
 
 def sentence(result: DiffResult, case: Case) -> str:
@@ -108,6 +128,18 @@ def sentence(result: DiffResult, case: Case) -> str:
         f"In {where} {a} at {seat} {deed_text(step)} ({in_a}), {b} {deed_text(case.step_b)} ({in_b}): "
         f"{cost_text(case)} for {a}."
     )
+
+
+def nil_sentences(case: Case) -> list[str]:
+    """The cards over which nils were broken in its two rooms."""
+    told = []
+    for room, nil in case.broken_nils():
+        over = "" if nil.over is None else f" over {card_sign(nil.over)}"
+        told.append(
+            f"In room {room} {SEAT_NAMES[nil.seat]}'s nil is broken in trick {nil.trick + 1}, by "
+            f"{card_sign(nil.card)}{over}."
+        )
+    return told
 
 
 def cost_text(case: Case) -> str:

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from spadesim.analysis import markdown
 from spadesim.analysis.drawn import Drawn
+from spadesim.analysis.hand_view import DrawnHand, hand_view
 from spadesim.analysis.numbers import Cell, plain_text
 from spadesim.analysis.page import Table, Tile
 from spadesim.errors import UserError, suggest
@@ -65,6 +66,8 @@ class Part:
     tiles : sequence of Tile
     pictures : sequence of Shown
     tables : sequence of Table
+    hands : sequence of DrawnHand
+    commands : sequence of str
     """
 
     id: str
@@ -73,6 +76,8 @@ class Part:
     tiles: Sequence[Tile] = ()
     pictures: Sequence[Shown] = ()
     tables: Sequence[Table] = ()
+    hands: Sequence[DrawnHand] = ()
+    commands: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -263,6 +268,7 @@ def template(name: str) -> "Template":
         keep_trailing_newline=True,
     )
     environment.filters["inline"] = _inline
+    environment.filters["viewed"] = hand_view
     environment.tests["noted"] = lambda value: isinstance(value, Cell)
     return environment.get_template(f"{name}.html.jinja")
 

@@ -14,19 +14,10 @@ from spadesim.analysis.pages import bundled, load_page
 from spadesim.analysis.report import FrameTable, Report, Section
 from spadesim.errors import UserError
 from spadesim.match.bots_of_run import absent_sides
-from spadesim.match.diff_result import DiffResult
 from spadesim.match.recorded import RecordedRun
 
 MOST_ROWS = 20
 ENDS = ("low", "high")
-KINDS_OF_DIFF = {
-    "kind": "part at",
-    "boards": "boards",
-    "share": "share",
-    "win_chance_per_board": "win chance a board",
-    "points_per_board": "points a board",
-}
-FORMATS_OF_DIFF = {"share": "percent", "win_chance_per_board": "points", "points_per_board": "signed"}
 
 
 def glance(thing: Any) -> str:
@@ -53,9 +44,6 @@ def _tables(thing: Any) -> list[Table]:
     if kind is not None:
         return _of_pages(kind, thing)
     frame = thing.to_frame()
-    if isinstance(thing, DiffResult):
-        heads = {name: head for name, head in KINDS_OF_DIFF.items() if not frame[name].isna().all()}
-        return [as_table(FrameTable("kinds", "", frame, heads, FORMATS_OF_DIFF))]
     heads = {name: name for name in frame if not name.endswith(ENDS)}  # which stand beside what they are of
     return [as_table(FrameTable("all", "", frame, heads))] if len(frame) else []
 

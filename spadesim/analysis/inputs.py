@@ -10,6 +10,7 @@ from typing import Any
 from spadesim.analysis.readback import UnreadableError, kind_of, read_back
 from spadesim.errors import UserError
 from spadesim.match import manifest
+from spadesim.match.diff_result import DiffResult
 from spadesim.match.partners import PartnersResult
 from spadesim.match.recorded import RecordedRun, load
 from spadesim.match.result import DuelResult
@@ -29,13 +30,14 @@ CLASSES = {
     "rules_sweep": RulesSweepResult,
     "tune": TuneResult,
     "calibrate": CalibrateResult,
+    "diff": DiffResult,
 }
 MOST_BYTES = 100_000_000
 ANSWER = "answer.json"
 TEXTS = ("title", "question", "expected", "answer")
 KNOWN = (
     "a run's folder (duel --out), that of an answered question (run --out) or of a tuning (tune --study), or "
-    "a .json file that duel, tournament, sweep, tune or calibrate printed with --json"
+    "a .json file that duel, diff, tournament, sweep, tune or calibrate printed with --json"
 )
 
 
@@ -127,8 +129,30 @@ class Found:
     def _add_result(self, kind: str, result: Any, is_own: bool = True) -> None:
         self.results[kind].append(result)
         if is_own:
-            self.titles.append(_title(result))
+            self.titles.append(title_of(result))
             self.answers.append(result.verdict)
+
+    def add_hands(self, n: int, **how: Any) -> None:
+        """Have the bots of every recorded run play its boards again, to find where they part.
+
+        Parameters
+        ----------
+        n : int
+            How many of the boards that cost A the most are to be drawn.
+        **how
+            Who plays and who is told: parameters of `spadesim.match.diff_run.diff_of_run`.
+
+        Raises
+        ------
+        UserError
+            There is no recorded run of different bots, or its bots are not what they were.
+        """
+        from spadesim.match.diff import Asked
+        from spadesim.match.diff_run import diff_of_run, some_different
+
+        asked = Asked(top=n)
+        for run in some_different(self.runs):
+            self._add_result("diff", diff_of_run(run, asked, **how))
 
     def _add_folder(self, folder: Path) -> None:
         """An answered question, with the runs that were kept of it."""
@@ -223,12 +247,14 @@ def _step(values: dict[str, Any]) -> Any:
     return Step(**values)
 
 
-def _title(result: Any) -> str:
+def title_of(result: Any) -> str:
     """What a result is called."""
     if isinstance(result, DuelResult):
         from spadesim.analysis.tables import labels
 
         return " against ".join(labels(result))
+    if isinstance(result, DiffResult):
+        return f"Where {' and '.join(result.names)} part"
     if isinstance(result, TournamentResult):
         return f"Tournament of {len(result.players)} bots"
     if isinstance(result, PartnersResult):

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from spadesim.analysis.diagram import tables_block
+from spadesim.analysis.lines import plain
 from spadesim.analysis.numbers import Cell, plain_text
 from spadesim.analysis.page import Table
 
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
 
 SIGNS = re.compile(r"[\\`*_{}\[\]|~$@]")
 ADDRESSES = re.compile(r":(?=//)|(?<=\bwww)\.", re.IGNORECASE)  # what they are known by
+COLUMNS = 80  # of a hand that is drawn
 ENTITIES = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;"})
 
 
@@ -42,7 +45,7 @@ def _blocks(document: "Document", folder: str) -> Iterator[str]:
         yield from _chapter(chapter, folder)
     yield from (escaped(note) for note in document.notes)
     yield "## How this was made"
-    yield _code(document.command)
+    yield _code(plain_text(document.command))
     yield "\n".join(f"- {escaped(label)}: {escaped(value)}" for label, value in document.made)
 
 
@@ -58,6 +61,9 @@ def _chapter(chapter: "Chapter", folder: str) -> Iterator[str]:
 def _part(part: "Part", folder: str) -> Iterator[str]:
     yield f"### {escaped(part.title)}"
     yield from map(escaped, part.text)
+    for drawn in part.hands:
+        rows = plain(tables_block(drawn.played, drawn.number, COLUMNS, drawn.rooms)).rstrip().split("\n")
+        yield _code("\n".join(map(plain_text, rows)), "text")
     if part.tiles:
         rows = [
             f"- {escaped(tile.label)}: **{_cell(tile.cell)}** {escaped(tile.meaning)}" for tile in part.tiles
@@ -74,6 +80,8 @@ def _part(part: "Part", folder: str) -> Iterator[str]:
         yield _table(table)
         if table.caption:
             yield escaped(table.caption)
+    for command in part.commands:
+        yield _code(plain_text(command))
 
 
 def _table(table: Table) -> str:
@@ -89,6 +97,6 @@ def _cell(cell: str | Cell) -> str:
     return escaped(str(cell))
 
 
-def _code(text: str) -> str:
+def _code(text: str, language: str = "sh") -> str:
     fence = "`" * (3 + max((len(run) for run in re.findall("`+", text)), default=0))
-    return f"{fence}sh\n{plain_text(text)}\n{fence}"
+    return f"{fence}{language}\n{text}\n{fence}"

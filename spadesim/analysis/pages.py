@@ -16,7 +16,7 @@ from spadesim.reading import user_path
 FOLDER = "spadesim.reports"
 LAST = 500  # the ORDER of a page that has none
 ROWS, CARDS = "rows", "cards"
-KINDS = ("duel", "tournament", "partners", "ladder", "sweep", "rules_sweep", "tune", "calibrate")
+KINDS = ("duel", "tournament", "partners", "ladder", "sweep", "rules_sweep", "tune", "calibrate", "diff")
 READABLE = (ROWS, CARDS, "any", *KINDS)
 
 

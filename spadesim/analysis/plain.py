@@ -1,25 +1,14 @@
 """Replays and decisions as plain values, which JSON can hold; docs/reference/show.md tells every key."""
 
-import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
-from spadesim.analysis.words import side_labels
 from spadesim.core.batch import BOARDS
-from spadesim.core.rules import Rules
-from spadesim.core.scoring import DRAW, GOES_ON
-from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEP, KEEPING, PLAYING
-from spadesim.match.faults import fault_text
+from spadesim.core.view import BIDDING, EXCHANGING, KEEP, KEEPING, PLAYING
 from spadesim.match.moment import Moment
-from spadesim.match.record import Difference, Exchange, Fault, Hand, Replay, Room, Score, Turn
-from spadesim.notation import SEATS, SUITS, card_text, cards_in, deal_text, hand_text
-
-PHASES = {BIDDING: "bid", PLAYING: "play", KEEPING: "keep", DECLARING: "declare", EXCHANGING: "exchange"}
-
-
-def side_keys(hand: Hand) -> list[str]:
-    """The keys of the sides: NS and EW, or single seats."""
-    return [label.replace("/", "") for label in side_labels(hand)]
+from spadesim.match.record import Difference, Replay
+from spadesim.match.room_json import PHASES, room_dict, where
+from spadesim.notation import SEATS, SUITS, card_text, cards_in, hand_text
 
 
 def replay_dict(
@@ -40,109 +29,17 @@ def replay_dict(
         "rules": str(spec.rules),
         "seed": spec.seed,
         "command": played.command(*asked),
-        "rooms": [_room(played, played.rooms[room], hand) for room in rooms],
+        "rooms": [room_dict(played, played.rooms[room], hand) for room in rooms],
         "differences": [_difference(part) for part in found],
         "moment": None if seen is None else _moment(seen),
     }
-
-
-def _room(played: Replay, room: Room, hand: int | None) -> dict[str, Any]:
-    first = room.hands[0]
-    return {
-        "room": room.number,
-        "sides": {key: "ab"[room.owner(side)] for side, key in enumerate(side_keys(first))},
-        "players": {SEATS[seat]: str(played.bot(room.number, seat)) for seat in range(first.n_seats)},
-        "n_hands": len(room.hands),
-        "winner": _winner(room),
-        "fault": None if room.fault is None else _fault(room.fault, played.spec.rules),
-        "hands": [_hand(record) for record in room.hands if hand is None or record.number == hand],
-    }
-
-
-def _winner(room: Room) -> str | None:
-    if room.end == GOES_ON:
-        return None
-    return "draw" if room.end == DRAW else side_keys(room.hands[0])[room.end]
-
-
-def _fault(fault: Fault, rules: Rules) -> dict[str, Any]:
-    place = fault.place
-    return {
-        "hand": place.hand_no + 1,
-        **_where(place.phase, place.number(rules.players)),
-        "seat": SEATS[place.seat],
-        "text": fault_text(fault, rules),
-    }
-
-
-def _where(phase: int, number: int) -> dict[str, Any]:
-    """Which decision of a hand: a trick, 0 for the bidding; or what was decided before that."""
-    if phase in (BIDDING, PLAYING):
-        return {"trick": number + 1 if phase == PLAYING else 0}
-    return {"trick": None, "decision": PHASES[phase], "draw": number + 1 if phase == KEEPING else None}
-
-
-def _hand(hand: Hand) -> dict[str, Any]:
-    return {
-        "hand": hand.number + 1,
-        "dealer": SEATS[hand.dealer],
-        "first_bidder": SEATS[hand.first_bidder],
-        "deal": deal_text(hand.dealt),
-        "before": {
-            key: {"score": hand.scores[side], "bags": hand.bags[side]}
-            for side, key in enumerate(side_keys(hand))
-        },
-        **(_before_bidding(hand) if hand.stock or hand.prelude else {}),
-        "bids": {SEATS[bid.seat]: bid.choice for bid in hand.bids},
-        "tricks": [
-            {
-                "leader": SEATS[trick.leader],
-                "cards": [card_text(play.choice) for play in trick.plays],
-                "forced": [card_text(play.choice) for play in trick.plays if play.is_forced],
-                "winner": None if trick.winner is None else SEATS[trick.winner],
-            }
-            for trick in hand.tricks
-        ],
-        "results": None
-        if hand.results is None
-        else {key: _score(hand.results[side]) for side, key in enumerate(side_keys(hand))},
-    }
-
-
-def _before_bidding(hand: Hand) -> dict[str, Any]:
-    return {
-        "stock": " ".join(map(card_text, hand.stock)) or None,
-        "draw": [_turn(turn) for turn in hand.draw()],
-        "blind": {SEATS[seat]: is_blind for seat, is_blind in hand.declared().items()},
-        "exchanges": [_exchange(exchange) for exchange in hand.exchanges],
-    }
-
-
-def _turn(turn: Turn) -> dict[str, Any]:
-    return {
-        "seat": SEATS[turn.seat],
-        "offered": card_text(turn.first),
-        "kept": turn.is_kept,
-        "drawn": card_text(turn.drawn),
-        "discarded": card_text(turn.discarded),
-        "seen": turn.is_seen,
-    }
-
-
-def _exchange(exchange: Exchange) -> dict[str, Any]:
-    given, received = ([card_text(card) for card in cards_in(cards)] for cards in exchange[1:])
-    return {"seat": SEATS[exchange.seat], "given": given, "received": received}
-
-
-def _score(result: Score) -> dict[str, Any]:
-    return dataclasses.asdict(result)
 
 
 def _difference(found: Difference) -> dict[str, Any]:
     step = found.first
     return {
         "hand": found.hand + 1,
-        **_where(step.phase, step.number),
+        **where(step.phase, step.number),
         "rooms": [
             step and {"seat": SEATS[step.made.seat], **_choice(step.made.choice, step.phase)}
             for step in found.decisions
@@ -168,7 +65,7 @@ def _moment(seen: Moment) -> dict[str, Any]:
     return {
         "room": seen.room,
         "hand": seen.hand.number + 1,
-        **_where(seen.phase, seen.number),
+        **where(seen.phase, seen.number),
         "seat": SEATS[seen.seat],
         "holding": hand_text(seen.holding),
         **(_known_before(seen) if seen.hand.stock or seen.hand.prelude else {}),

@@ -38,6 +38,7 @@ SIGNS = {
     "tune": ("parameters", "sampler", "validation"),
     "calibrate": ("curve", "target", "calibrated"),
     "rules_sweep": ("arms", "strategy", "vs"),
+    "diff": ("kinds", "cases", "redeals"),
 }
 
 
@@ -220,6 +221,12 @@ def _scaled(cls: type, **nothing: Any) -> Callable[[Values], Any]:
     return lambda values: built(cls, values, scale=_scale(values["unit"]), **nothing)
 
 
+def _diff(values: Values) -> Any:
+    from spadesim.analysis.readback_diff import read_diff  # which reads its parts as this module does
+
+    return read_diff(values)
+
+
 _READERS: dict[str, Callable[[Values], Any]] = {
     "duel": _duel,
     "tournament": _scaled(TournamentResult, spec=None),
@@ -227,5 +234,6 @@ _READERS: dict[str, Callable[[Values], Any]] = {
     "sweep": _sweep,
     "rules_sweep": _rules_sweep,
     "tune": _scaled(TuneResult, history=(), spec=None),
+    "diff": _diff,
     "calibrate": lambda values: built(CalibrateResult, values, has_ladder=len(values["ladder"]) > 1),
 }

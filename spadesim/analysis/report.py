@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from spadesim.analysis.hand_view import DrawnHand
 from spadesim.analysis.numbers import plain_text
 from spadesim.analysis.page import Table, Tile
 from spadesim.analysis.tables import LONGEST_LABEL
@@ -135,6 +136,10 @@ class Section:
     tables : sequence of FrameTable or Table
     tiles : sequence of Tile
         Key figures, above everything else.
+    hands : sequence of DrawnHand
+        Hands that are drawn trick by trick, under the text.
+    commands : sequence of str
+        Command lines, below everything else.
     """
 
     title: str
@@ -142,6 +147,8 @@ class Section:
     pictures: Sequence[Picture] = ()
     tables: Sequence[FrameTable | Table] = ()
     tiles: Sequence[Tile] = ()
+    hands: Sequence[DrawnHand] = ()
+    commands: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

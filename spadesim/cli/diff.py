@@ -77,7 +77,7 @@ def diff(
         int | None,
         typer.Option("--first", metavar="N", parser=options.whole, help="Number of the first board."),
     ] = None,
-    workers: options.Threads = None,
+    workers: options.Workers = None,
     plot: Annotated[
         Path | None,
         typer.Option("--plot", metavar="FILE", help="Draw the kinds into this .svg, .png or .pdf file."),
@@ -112,7 +112,7 @@ def diff(
         with notes.shown(), at_the_second(notes.say):
             result = find(
                 a, b, where=where, kind=kind, rules=rules, scores=scores, bags=bags, workers=workers,
-                progress=notes.progress, notice=notes.say,
+                progress=notes.progress, redealing=notes.redealing, notice=notes.say,
                 **{name: value for name, value in given.items() if value is not None},
             )  # fmt: skip
     except KeyboardInterrupt:
@@ -122,6 +122,8 @@ def diff(
         _write(result, plot, out, notes)
     finally:
         _print(result, DRAWN if show is None else show, json, quiet)
+    if result.partial:
+        raise typer.Exit(INTERRUPTED)
 
 
 def _write(result: "DiffResult", plot: Path | None, out: Path | None, notes: Notes) -> None:

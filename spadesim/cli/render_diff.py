@@ -9,7 +9,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from spadesim.analysis.diff import at_text, case_block, chose_text
+from spadesim.analysis.diff import WORTH_SAYS, at_text, case_block, cases_head, chose_text
 from spadesim.analysis.numbers import NOTHING, decimals, signed
 from spadesim.cli.paint import print_block
 from spadesim.cli.render import print_parts
@@ -23,10 +23,6 @@ VERDICT_STYLES = {FAULT: "bold red", LUCK: "green"}
 KINDS_SAY = (
     "A board's kind is that of the first decision on which the bots differ. A board: of all boards, as in a "
     "duel; the kinds add up. A case: A's choice against B's, where it happens."
-)
-WORTH_SAYS = (
-    "On average: on re-deals of what the seat could not see that agree with the bids so far, each choice "
-    "played on by the same bots; 95 % ranges, each for itself."
 )
 
 
@@ -44,8 +40,8 @@ def print_result(console: Console, result: DiffResult, n_drawn: int) -> None:
     console.print()
     parts: list[RenderableType] = [_kinds(result, console.width), Text(KINDS_SAY, style="dim"), ""]
     if result.cases:
-        parts += [Text(_cases_head(result), style="bold"), _cases(result, console.width)]
-        parts += [Text(WORTH_SAYS, style="dim")] if result.redeals else []
+        parts += [Text(cases_head(result), style="bold"), _cases(result, console.width)]
+        parts += [Text(WORTH_SAYS, style="dim")] if any(case.worth for case in result.cases) else []
         parts += [""]
     print_parts(console, parts)
     for case in result.cases:
@@ -144,12 +140,6 @@ def _shown(found: Estimate | None, total: Estimate | None, scale: float) -> tupl
     return signed(shown.mean, places), ends if shown.low < shown.high else ""
 
 
-def _cases_head(result: DiffResult) -> str:
-    n = len(result.cases)
-    what = f"The {n} boards that" if n > 1 else "The board that"
-    return f"{what} cost {result.names[0]} the most"
-
-
 def _cases(result: DiffResult, width: int) -> Table:
     cases, unit = result.cases, "%" if result.has_chances else "points"
     columns = {
@@ -161,12 +151,12 @@ def _cases(result: DiffResult, width: int) -> Table:
         "b": _Column("B", [chose_text(case.step_b) for case in cases], is_left=True),
         "cost": _Column(f"cost, {unit}", [_cost(case) for case in cases]),
     }
-    worths = [case.worth for case in cases if case.worth]
-    if worths:
+    worths = [case.worth for case in cases]
+    if any(worths):
         columns["worth"] = _Column("on average", [_worth(worth) for worth in worths])
-        counted = [f"{worth.accepted:,} of {worth.tried:,}" for worth in worths]
+        counted = [f"{worth.accepted:,} of {worth.tried:,}" if worth else "" for worth in worths]
         columns["counted"] = _Column("re-deals", counted, style="dim")
-        columns["verdict"] = _Column("", [worth.verdict for worth in worths], is_left=True)
+        columns["verdict"] = _Column("", [worth.verdict if worth else "" for worth in worths], is_left=True)
     return _fitted(columns, width, ("counted", "worth", "kind", "seat", "at"))
 
 
@@ -174,8 +164,10 @@ def _cost(case: Case) -> str:
     return signed(case.points, 1) if case.win_chance is None else signed(100 * case.win_chance, 1)
 
 
-def _worth(worth: Worth) -> str:
+def _worth(worth: Worth | None) -> str:
     """The mean of the re-deals, and how far the truth may lie from it."""
+    if worth is None:
+        return NOTHING
     found = worth.win_chance.scaled(100) if worth.win_chance else worth.points
     if found is None:
         return "too few"

@@ -62,6 +62,17 @@ def report(
             "page if left out.",
         ),
     ] = None,
+    hands: Annotated[
+        int | None,
+        typer.Option(
+            "--hands",
+            metavar="N",
+            parser=options.whole,
+            help="Have the bots of each run play its boards again, find where they part, and draw the N "
+            "boards that cost A the most.",
+        ),
+    ] = None,
+    workers: options.Workers = None,
     title: Annotated[str, typer.Option("--title", metavar="TEXT", help="What the report is called.")] = "",
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -72,24 +83,39 @@ def report(
 
     \b
     spadesim report my_run
+    spadesim report my_run --hands 20
     spadesim report my_run other_run --page bids --page nil --out nils.html
     spadesim report my_run --where "spades >= 5" --figures figures
     spadesim report my_run --page ./my_page.py --format md --out report.md
     spadesim tournament easy medium hard --json > cup.json; spadesim report cup.json
     """  # noqa: D301
     kind = kind_of(format_, out)
+    if hands is None and workers is not None:
+        raise UserError("Who plays goes with --hands, the boards of which are played: add --hands 20.")
     file = out or Path(f"{NAME}{FORMATS[kind]}")
     check_place(file)
     notes = Notes(quiet)
     words = ["spadesim", "report", *runs, *(word for name in page or () for word in ("--page", name))]
-    shaping = {"where": where, "title": title, "format": format_, "out": out, "figures": figures}
-    words += [word for name, value in shaping.items() if value for word in (f"--{name}", str(value))]
+    shaping = {
+        "where": where, "hands": hands, "title": title, "format": format_, "out": out, "figures": figures
+    }  # fmt: skip
+    words += [
+        word
+        for name, value in shaping.items()
+        if value not in (None, "")
+        for word in (f"--{name}", str(value))
+    ]
     with process_beside(runs) as pool, notes.shown():
         from spadesim.analysis.compose import Wanted, compose
         from spadesim.analysis.inputs import read_inputs
 
         wanted = Wanted(tuple(page or ()), title, where, shlex.join(words))
-        document = compose(read_inputs(runs), wanted, notes.counting, pool)
+        found = read_inputs(runs)
+        if hands is not None:
+            how = {"progress": notes.progress, "redealing": notes.redealing, "notice": notes.say}
+            found.add_hands(hands, workers=workers, **how)
+            notes.restart()
+        document = compose(found, wanted, notes.counting, pool)
     files = document.save(file, figures)
     for name, fault in document.faults:
         notes.say(plain_text(f"the page {name} is missing: {fault}"))

@@ -118,6 +118,7 @@ class Notes:
         self.quiet = quiet
         self._begun: float | None = None
         self._bar: Progress | None = None
+        self._what = ""
 
     def say(self, text: str) -> None:
         """Print a note."""
@@ -167,7 +168,7 @@ class Notes:
         """Begin anew, with a bar of its own for what comes next."""
         if self._bar is not None:
             self._bar.stop()
-        self._begun, self._bar = None, None
+        self._begun, self._bar, self._what = None, None, ""
 
     def checking(self, done: int, total: int) -> None:
         """The same for a check: `done` of `total` examples."""
@@ -178,6 +179,14 @@ class Notes:
         """The same for a report or a search: `done` of `total` parts of runs, or deals."""
         if self._patience_lost() is not None:
             self._draw("counting", done, total, "")
+
+    def redealing(self, done: int, total: int) -> None:
+        """The same for re-deals: `done` of `total` boards that are dealt anew, after all were played."""
+        if self._what != "re-dealing":
+            self.restart()
+            self._what = "re-dealing"
+        if self._patience_lost() is not None:
+            self._draw("re-dealing", done, total, "")
 
     def solving(self, done: int, total: int) -> None:
         """The same for a table of win chances: `done` of about `total` rounds."""

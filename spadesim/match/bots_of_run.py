@@ -123,17 +123,24 @@ def _each(bots: list[dict[str, Any]], load: Callable[[dict[str, Any]], Strategy]
 
 
 def _absent(bot: dict[str, Any]) -> Strategy:
+    return absent_bot(bot["name"], bot["spec"], bot["commit"], bot["has_memory"], bot["digest"])
+
+
+def absent_bot(
+    name: str, spec: str, commit: str = "", has_memory: bool = False, digest: str = ""
+) -> AbsentBot:
+    """A bot that is only told of, by its name and the text that loads it."""
     return AbsentBot(
-        name=bot["name"],
-        spec=parse_bot(bot["spec"]),
+        name=name,
+        spec=parse_bot(spec),
         file=Path(),
-        commit=bot["commit"],
+        commit=commit,
         dossier=Dossier("", {}),
         parameters=Parameters(),
         values=np.zeros(0),
         functions={},
-        has_memory=bot["has_memory"],
-        digest=bot["digest"],
+        has_memory=has_memory,
+        digest=digest,
     )
 
 

@@ -10,13 +10,13 @@ import numpy.typing as npt
 import spadesim
 from spadesim.core.equity import EQUITY_ONE
 from spadesim.core.parting import KINDS, NONE
+from spadesim.core.rng import RNG_NAME
 from spadesim.errors import UserError, suggest
 from spadesim.match.crews import Workers
-from spadesim.match.diff_boards import Boards, play_boards
+from spadesim.match.diff_boards import Boards, BoardsWork, play_boards
 from spadesim.match.diff_result import Case, DiffResult, Part, Worth
 from spadesim.match.diff_sums import costs, n_pairs, sums
-from spadesim.match.diff_where import chooser
-from spadesim.match.diff_worth import LEAST, parting, worths
+from spadesim.match.diff_worth import LEAST, Redealing, WorthWork, parting, worths
 from spadesim.match.duel import Notice, Sides, is_same, load, seat_sides, workers_for
 from spadesim.match.equity_file import equity_of
 from spadesim.match.faults import place_command
@@ -86,8 +86,10 @@ def play_diff(
     spec: DuelSpec,
     asked: Asked,
     *,
+    sides: Sides | None = None,
     workers: Workers = None,
     progress: Progress | None = None,
+    redealing: Redealing | None = None,
     notice: Notice | None = None,
 ) -> DiffResult:
     """Play the boards of a duel, and find where on each of them the bots part.
@@ -97,33 +99,58 @@ def play_diff(
     spec : DuelSpec
         A duel of boards.
     asked : Asked
+    sides : tuple of 2 Side, optional
+        The sides of `spec`, if they have been loaded.
     workers, progress, notice
-        As for `spadesim.match.duel.duel`; threads only.
+        As for `spadesim.match.duel.duel`.
+    redealing : function, optional
+        Called after the re-deals of each case.
 
     Raises
     ------
     UserError
-        What was asked for cannot be played, or a bot broke the contract.
+        What was asked for cannot be played, a bot broke the contract, or no board counts.
     KeyboardInterrupt
-        Ctrl-C.
+        Ctrl-C before any board that counts was played. Later it ends the boards or the re-deals, and the
+        result is partial.
     """
     crew = workers_for(workers)
-    sides = load(spec.a, notice), load(spec.b, notice)
-    choose = None if asked.where is None else chooser(asked.where, spec, sides)
+    sides = sides or (load(spec.a, notice), load(spec.b, notice))
     lineup = seat_sides(spec, sides, notice)
+    work = BoardsWork(spec, sides, lineup, asked.where)
     if asked.top and asked.redeals and not is_kept("fork._try_all") and notice is not None:
         notice(compiling_note("the re-deals"))
-    found = play_boards(spec, sides, lineup, crew, progress=progress, choose=choose)
+    found = play_boards(work, crew, progress)
+    _check_some(found, asked)
     places = costliest(spec, found, asked)
     played = list(replays(spec, sides, found.units[places].tolist()))
-    measured: Sequence[Worth | None] = [None] * len(played)
-    if asked.redeals and played:
-        measured = worths(played, lineup, costs(spec, found)[places].tolist(), asked.redeals, crew)
+    measured: list[Worth | None] = []
+    if asked.redeals and played and not found.is_partial:
+        again = WorthWork(spec, sides, lineup, asked.redeals)
+        measured += worths(again, played, costs(spec, found)[places].tolist(), crew, redealing)
+    n_missing = len(played) - len(measured)
+    is_partial = found.is_partial or (asked.redeals > 0 and n_missing > 0)
+    measured += [None] * n_missing
     cases = (_case(spec, found, *each) for each in zip(places.tolist(), played, measured, strict=True))
-    return _result(spec, asked, sides, found, tuple(cases))
+    return _result(spec, asked, sides, found, tuple(cases), is_partial)
 
 
-def _result(spec: DuelSpec, asked: Asked, sides: Sides, found: Boards, cases: tuple[Case, ...]) -> DiffResult:
+def _check_some(found: Boards, asked: Asked) -> None:
+    """Refuse a condition that no board meets, of which there is nothing to say."""
+    if len(found.units):
+        return
+    if found.is_partial:
+        raise KeyboardInterrupt
+    n = int(found.tally[0]["units"])
+    raise UserError(
+        f"No board counts: none of {n:,} boards fits {asked.where}. More --boards, or another --where, may "
+        "find some."
+    )
+
+
+def _result(
+    spec: DuelSpec, asked: Asked, sides: Sides, found: Boards, cases: tuple[Case, ...], is_partial: bool
+) -> DiffResult:
     names, n_played = called(spec.a, spec.b), int(found.tally[0]["units"])
     total, kinds = sums(spec, found, is_same(sides))
     return DiffResult(
@@ -133,17 +160,23 @@ def _result(spec: DuelSpec, asked: Asked, sides: Sides, found: Boards, cases: tu
         rules=str(spec.rules),
         seed=spec.seed,
         first=spec.first,
+        scores=spec.scores,
+        bags=spec.bags,
         boards=n_played,
+        requested=spec.units,
+        partial=is_partial,
         where=asked.where,
+        hands=int(found.tally[0]["hands"]),
         counted=len(found.units),
         total=total,
         kinds=kinds,
         cases=cases,
         redeals=asked.redeals,
-        verdict=_verdict(names, total, kinds, asked.where, n_played),
-        command=_command(spec, asked),
+        verdict=_partly(found, spec) + _verdict(names, total, kinds, asked.where),
+        command=diff_command(spec, asked),
         seconds=found.seconds,
         version=spadesim.__version__,
+        rng=RNG_NAME,
         spec=spec,
         found=found,
     )
@@ -191,19 +224,22 @@ def _show_command(spec: DuelSpec, unit: int, room: int, step: Decision) -> str:
     return place_command(spec, Place(unit, room, 0, step.number, n_drawn, step.made.seat, 0, step.phase, 0))
 
 
-def _command(spec: DuelSpec, asked: Asked) -> str:
-    words = ["spadesim", "diff", spec.a, spec.b, "--boards", str(spec.boards), *asked.options()]
+def diff_command(spec: DuelSpec, asked: Asked | None = None) -> str:
+    """The command line that finds where the bots of a duel part; of games, on boards under its rules."""
+    boards = ["--boards", str(spec.boards)] if spec.boards is not None else []
+    words = ["spadesim", "diff", spec.a, spec.b, *boards, *(asked.options() if asked else [])]
     return shlex.join([*words, *spec.conditions(spec.first)])
 
 
-def _verdict(
-    names: tuple[str, str], total: Part, kinds: Sequence[Part], where: str | None, n_played: int
-) -> str:
+def _partly(found: Boards, spec: DuelSpec) -> str:
+    played = int(found.tally[0]["units"])
+    return f"Partial, after {played:,} of {spec.units:,} boards: " if found.is_partial else ""
+
+
+def _verdict(names: tuple[str, str], total: Part, kinds: Sequence[Part], where: str | None) -> str:
     """All of it in a sentence."""
     a, b = names
     one, many = ("", "") if where is None else (" that counts", " that count")
-    if total.boards == 0:
-        return f"No board counts: none of {n_played:,} boards fits {where}."
     parted = [part for part in kinds if part.kind != KINDS[NONE] and part.boards]
     if not parted:
         n = f"1 board{one}" if total.boards == 1 else f"{total.boards:,} boards{many}"

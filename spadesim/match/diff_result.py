@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 from spadesim.core.equity import EQUITY_ONE
 from spadesim.core.parting import KINDS
 from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEPING, PLAYING
+from spadesim.errors import UserError
 from spadesim.match.diff_boards import Boards
-from spadesim.match.record import Decision, Replay
+from spadesim.match.record import BrokenNil, Decision, Replay
+from spadesim.match.room_json import room_dict
 from spadesim.match.spec import DuelSpec
 from spadesim.match.told import Told
 from spadesim.notation import SEATS, bid_text, card_text, cards_text
@@ -151,8 +153,24 @@ class Case:
             "win_chance": self.win_chance,
             "points": self.points,
             "worth": self.worth and self.worth.to_dict(),
+            "nils_broken": [
+                {
+                    "room": number,
+                    "seat": SEATS[nil.seat],
+                    "trick": nil.trick + 1,
+                    "card": card_text(nil.card),
+                    "over": None if nil.over is None else card_text(nil.over),
+                }
+                for number, nil in self.broken_nils()
+            ],
             "command": self.command,
+            "rooms": [room_dict(self.replay, room) for room in self.replay.rooms],
         }
+
+    def broken_nils(self) -> list[tuple[int, BrokenNil]]:
+        """How nils failed in its two rooms, with the number of the room."""
+        numbers = dict.fromkeys((self.room_a, self.room_b))
+        return [(n, nil) for n in numbers for nil in self.replay.rooms[n].hands[0].broken_nils()]
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,8 +187,16 @@ class DiffResult(Told):
         In their text form.
     seed, first : int
         Which boards.
+    scores, bags : tuple of int or None
+        How every board stands before its hand; None where boards of two sides start as games occur.
     boards : int
         How many were played.
+    requested : int
+        How many were asked for.
+    partial : bool
+        Whether Ctrl-C ended the boards, or the re-deals of cases, before the last one.
+    hands : int
+        In all rooms.
     where : str or None
         The condition on which boards count.
     counted : int
@@ -191,10 +217,12 @@ class DiffResult(Told):
         Time at play, without re-deals.
     version : str
         Of the package.
+    rng : str
+        The generator of the deals.
     spec : DuelSpec
         The duel that it belongs to; not in the JSON object.
-    found : Boards
-        All boards that count; not in the JSON object.
+    found : Boards or None
+        All boards that count; not in the JSON object, so that a result out of it has none.
     """
 
     a: str
@@ -203,7 +231,12 @@ class DiffResult(Told):
     rules: str
     seed: int
     first: int
+    scores: tuple[int, ...] | None
+    bags: tuple[int, ...] | None
     boards: int
+    requested: int
+    partial: bool
+    hands: int
     where: str | None
     counted: int
     total: Part
@@ -214,8 +247,9 @@ class DiffResult(Told):
     command: str
     seconds: float
     version: str
+    rng: str
     spec: DuelSpec = field(repr=False)
-    found: Boards = field(repr=False)
+    found: Boards | None = field(repr=False)
 
     @property
     def has_chances(self) -> bool:
@@ -255,10 +289,17 @@ class DiffResult(Told):
             Columns board, kind, decision, number, seat, a_chose, b_chose, win_chance, points; for the
             costliest ones worth, worth_low, worth_high (of the chance to win where there is one, else in
             points), tried, accepted and verdict as well.
+
+        Raises
+        ------
+        UserError
+            The result was read out of JSON, which lists the costliest boards only.
         """
         import pandas as pd
 
         found, pairs = self.found, self.spec.n_rooms / 2
+        if found is None:
+            raise UserError("Boards are not in the JSON of a diff: its --out FILE.csv has them.")
         which = found.parted
         partings = found.partings[which]
         named = [

@@ -1,5 +1,7 @@
 """Which boards of a diff count: a condition on the deal, or on what the deciding seat had and did."""
 
+from collections.abc import Callable, Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -7,14 +9,16 @@ from spadesim.core.parting import NONE
 from spadesim.core.rows import Book, column, value_names
 from spadesim.core.rules import START_DEALER_LEFT, START_SECOND_DRAWER
 from spadesim.expressions import Known, compile_where
-from spadesim.match.diff_boards import Choose, Records
-from spadesim.match.duel import Sides
 from spadesim.match.spec import DuelSpec
 
 DEALER = "dealer"
 
+Records = npt.NDArray[np.void]
+Choose = Callable[[Book, Records], npt.NDArray[np.bool_]]
+"""Which boards count, by the rows of their hands and by where their rooms part."""
 
-def chooser(text: str, spec: DuelSpec, sides: Sides) -> Choose:
+
+def chooser(text: str, spec: DuelSpec, bots: Sequence[str]) -> Choose:
     """What says which boards meet a condition.
 
     Parameters
@@ -24,7 +28,8 @@ def chooser(text: str, spec: DuelSpec, sides: Sides) -> Choose:
         they never do, a condition on ``me`` is not met. What happened is told of the first room in which A's
         bot sits there.
     spec : DuelSpec
-    sides : tuple of 2 Side
+    bots : sequence of 4 str
+        A's at its lower and its higher seat, then B's.
 
     Raises
     ------
@@ -32,7 +37,6 @@ def chooser(text: str, spec: DuelSpec, sides: Sides) -> Choose:
         It is no condition, or can never be met.
     """
     rules = spec.rules.record()
-    bots = [str(bot) for side in sides for bot in (side.lower, side.higher)]
     names = [*value_names(bool(rules["has_prelude"])), DEALER]
     where = compile_where(text, Known.of_rows(spec.rules, names, bots))
     n, is_after = spec.rules.players, int(rules["start_role"]) in (START_DEALER_LEFT, START_SECOND_DRAWER)

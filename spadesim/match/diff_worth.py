@@ -1,6 +1,7 @@
 """What a choice is worth on average: the luck of one deal told from a fault, by re-deals."""
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -11,8 +12,9 @@ from spadesim.core.fork import Tried, compile_forks, try_redeals
 from spadesim.core.seating import ROLES
 from spadesim.errors import UserError
 from spadesim.match.diff_result import FAULT, LUCK, UNDECIDED, Worth
+from spadesim.match.duel import Sides
 from spadesim.match.equity_file import table_of
-from spadesim.match.executors import Crew, Here, apart
+from spadesim.match.executors import Crew, Parcel, apart
 from spadesim.match.record import Decision, Difference, Replay
 from spadesim.match.replay import stand_at
 from spadesim.match.sides import hand_points_limit
@@ -24,35 +26,82 @@ LEAST = 30  # re-deals that must count for an average
 MOST_FOR_ONE = 5000  # re-deals that are tried for each that is to count
 SMALL = 0.1  # of what a case cost: a choice that loses no more on average had bad luck
 
+Redealing = Callable[[int, int], None]
+"""Called with boards that were dealt anew, and with how many there are."""
+
+
+class WorthWork:
+    """The re-deals of boards whose rooms part.
+
+    Parameters
+    ----------
+    spec : DuelSpec
+    sides : tuple of 2 Side
+    lineup : Lineup
+    redeals : int
+        How many are to count.
+    """
+
+    def __init__(self, spec: DuelSpec, sides: Sides, lineup: Lineup, redeals: int) -> None:
+        self.spec, self.sides, self.lineup, self.redeals = spec, sides, lineup, redeals
+        self._errand = b""
+
+    def __call__(self, played: Replay) -> Tried:
+        """Re-deal a board."""
+        return try_parting(played, self.lineup, self.redeals)
+
+    def parcel(self, played: Replay) -> Parcel:
+        """What does it elsewhere: the board is played there once more."""
+        from spadesim.match import diff_travel, travel
+
+        self._errand = self._errand or travel.pack(self.spec, self.sides, self.lineup)
+        arguments = self._errand, played.unit, self.redeals
+        return Parcel(diff_travel.try_there, (travel.build(), *arguments))
+
+    def named(self, played: Replay) -> str:
+        """What a board is called in messages."""
+        return f"the re-deals of board {played.unit}"
+
 
 def worths(
-    played: Sequence[Replay], lineup: Lineup, costs: Sequence[float], redeals: int, crew: Crew
+    work: WorthWork,
+    played: Sequence[Replay],
+    costs: Sequence[float],
+    crew: Crew,
+    redealing: Redealing | None = None,
 ) -> list[Worth]:
     """What A's choice is worth against B's where the rooms of each board part.
 
     Parameters
     ----------
+    work : WorthWork
     played : sequence of Replay
         Boards whose rooms part.
-    lineup : Lineup
     costs : sequence of float
         What A's choice brought on each: of its chance to win, or in points where there is no table.
-    redeals : int
-        How many are to count.
     crew : Crew
-        Threads.
+    redealing : function, optional
+        Called after each board.
+
+    Returns
+    -------
+    list of Worth
+        Of the first boards; of all unless Ctrl-C ended it.
 
     Raises
     ------
     UserError
         A bot broke the contract on a re-deal.
     """
-    apart(compile_forks)
-    tried = crew.in_order(Here(lambda replay: _try(replay, lineup, redeals)), played)
-    return [
-        worth_of(replay.spec, found, cost, n_rooms_of_a(replay))
-        for (replay, found), cost in zip(tried, costs, strict=True)
-    ]
+    if crew.is_near:
+        apart(compile_forks)
+    done: list[Worth] = []
+    with contextlib.suppress(KeyboardInterrupt), contextlib.closing(crew.in_order(work, played)) as results:
+        for (replay, found), cost in zip(results, costs, strict=True):
+            done.append(worth_of(replay.spec, found, cost, n_rooms_of_a(replay)))
+            if redealing is not None:
+                redealing(len(done), len(played))
+    return done
 
 
 def parting(played: Replay) -> Difference:
@@ -73,8 +122,8 @@ def _rooms_of_a(spec: DuelSpec, seat: int) -> npt.NDArray[np.int64]:
     return rooms[rooms[:, seat] < 2]
 
 
-def _try(played: Replay, lineup: Lineup, redeals: int) -> Tried:
-    """Re-deal the cards that were not seen where the rooms of a board part."""
+def try_parting(played: Replay, lineup: Lineup, redeals: int) -> Tried:
+    """Re-deal the cards that were not seen where the rooms of a board part; errors as `worths`."""
     found = parting(played)
     seat = found.first.made.seat
     room = next(room.number for room in played.rooms if room.roles[seat] < 2)

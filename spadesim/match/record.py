@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import NamedTuple
 
+from spadesim.core.cards import SPADES
 from spadesim.core.scoring import GOES_ON
 from spadesim.core.view import BIDDING, DECLARING, KEEP, KEEPING, NOT_YET, PLAYING
 from spadesim.match.spec import DuelSpec
@@ -70,6 +71,19 @@ class Turn:
     def is_seen(self) -> bool:
         """Whether the seat saw what was discarded."""
         return self.sees_second or not self.is_kept
+
+
+class BrokenNil(NamedTuple):
+    """How a nil failed: whose it was, in which trick from 0, with which card over which.
+
+    `over` is the best of the other cards in the trick that might have won it; None where all of them were
+    thrown away.
+    """
+
+    seat: int
+    trick: int
+    card: int
+    over: int | None
 
 
 class Exchange(NamedTuple):
@@ -189,6 +203,16 @@ class Hand:
         """How many tricks a seat won."""
         return sum(trick.winner == seat for trick in self.tricks)
 
+    def broken_nils(self) -> list[BrokenNil]:
+        """How nils failed, in the order of the tricks."""
+        nils, found = {bid.seat for bid in self.bids if bid.choice == 0}, []
+        for number, trick in enumerate(self.tricks):
+            if trick.winner in nils:
+                nils.remove(trick.winner)
+                card = next(play.choice for play in trick.plays if play.seat == trick.winner)
+                found.append(BrokenNil(trick.winner, number, card, _second(trick, card)))
+        return found
+
     def draw(self) -> list[Turn]:
         """The turns of the draw in order."""
         kept = [step.made for step in self.prelude if step.phase == KEEPING]
@@ -200,6 +224,14 @@ class Hand:
     def declared(self) -> dict[int, bool]:
         """Whether each seat that was asked declared a blind nil."""
         return {step.made.seat: step.made.choice == 1 for step in self.prelude if step.phase == DECLARING}
+
+
+def _second(trick: Trick, winner: int) -> int | None:
+    """The best of the other cards of a trick, None where none could have won it."""
+    others = [play.choice for play in trick.plays if play.choice != winner]
+    led = trick.plays[0].choice // 13
+    trumps = [card for card in others if card // 13 >= SPADES]
+    return max(trumps or [card for card in others if card // 13 == led], default=None)
 
 
 class Place(NamedTuple):

@@ -172,20 +172,20 @@ def play_there(asked: Build, errand: bytes, chunk: Chunk, batch: int, done: int,
     UserError
         This worker cannot play, or would play otherwise.
     """
-    ready = _ready(asked, errand)
-    return play_pieces(ready.spec, ready.bots, chunk, batch, done, is_watched)
+    there = ready(asked, errand)
+    return play_pieces(there.spec, there.bots, chunk, batch, done, is_watched)
 
 
 def make_there(asked: Build, errand: bytes, header: Header, has_plays: bool) -> Made:
     """A part of a run that is kept, on a worker; errors as `play_there`."""
-    return _ready(asked, errand).player(has_plays).play(header)
+    return ready(asked, errand).player(has_plays).play(header)
 
 
-class _Ready:
+class Ready:
     """A duel that a worker has unpacked."""
 
-    def __init__(self, spec: DuelSpec, bots: Lineup) -> None:
-        self.spec, self.bots = spec, bots
+    def __init__(self, spec: DuelSpec, sides: Sides, bots: Lineup) -> None:
+        self.spec, self.sides, self.bots = spec, sides, bots
         self._players: dict[bool, Player] = {}
 
     def player(self, has_plays: bool) -> Player:
@@ -193,10 +193,10 @@ class _Ready:
         return self._players.setdefault(has_plays, Player(self.spec, self.bots, has_plays))
 
 
-_lock = threading.RLock()
+lock = threading.RLock()
 
 
-def _ready(asked: Build, errand: bytes) -> _Ready:
+def ready(asked: Build, errand: bytes) -> Ready:
     """The duel in an errand, which is unpacked once.
 
     Raises
@@ -206,12 +206,12 @@ def _ready(asked: Build, errand: bytes) -> _Ready:
     """
     if fault := refusal(here(), build(), asked):
         raise UserError(fault)
-    with _lock:
+    with lock:
         return _unpacked(errand)
 
 
 @lru_cache(MOST_KEPT)
-def _unpacked(errand: bytes) -> _Ready:
+def _unpacked(errand: bytes) -> Ready:
     packed: Errand = pickle.loads(zlib.decompress(errand))
     prepare_engine()
     try:
@@ -221,7 +221,8 @@ def _unpacked(errand: bytes) -> _Ready:
         four = [known[bot["spec"]] for bot in packed.bots]
     except UserError as error:
         raise UserError(f"The worker {here()} cannot play: {error}") from error
-    bots = lineup(Side(four[0], four[1]), Side(four[2], four[3]), packed.spec.rules)
+    sides = Side(four[0], four[1]), Side(four[2], four[3])
+    bots = lineup(*sides, packed.spec.rules)
     equity = equity_digest(packed.spec)
     if equity != packed.equity:
         raise UserError(
@@ -233,7 +234,7 @@ def _unpacked(errand: bytes) -> _Ready:
             f"The worker {here()} is refused: the same {N_PROBE} units come to other bits there ({bits}, not "
             f"{packed.bits}), so its processor or compiler counts otherwise."
         )
-    return _Ready(packed.spec, bots)
+    return Ready(packed.spec, sides, bots)
 
 
 def _arrived(bot: dict[str, Any]) -> Strategy:

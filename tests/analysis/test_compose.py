@@ -223,7 +223,10 @@ def test_a_condition_is_told_and_needs_hands(result: DuelResult, run: RecordedRu
     with pytest.raises(UserError, match="--where chooses hands of recorded runs"):
         compose(read_inputs([result]), Wanted(where="spades >= 5"))
     document = compose(read_inputs([run]), Wanted(("methods",), where="spades >= 5"))
-    told = "Pages about hands count those with spades >= 5; who is better and the side by side rest on all."
+    told = (
+        "Pages about hands count those with spades >= 5; who is better, the side by side and where they part "
+        "rest on all."
+    )
     assert document.notes == [told]
     assert "spades >= 5" in document.chapters[0].parts[0].text[0]
 

@@ -34,6 +34,8 @@ PLAYED: dict[str, Any] = {
         "easy", ["rules.target=100,200"], vs=["lowest_card"], games=12
     ),
     "tune": lambda: spadesim.tune("easy", "ace", budget="10k-boards", sampler="qmc"),
+    "diff": lambda: spadesim.diff("easy", "lowest_card", boards=40, top=3, redeals=30),
+    "diff of three": lambda: spadesim.diff("easy", "medium", boards=40, top=2, redeals=0, rules="cutthroat3"),
     "calibrate": lambda: spadesim.calibrate("easy", "blunder", "easy", 0.4, within=0.1),
 }
 

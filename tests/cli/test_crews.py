@@ -10,7 +10,7 @@ from spadesim.cli.commands import app
 from tests.cli.run import complaint, run, without_times
 
 NEW = {"--workers", "--executor", "--dask-local", "--scheduler"}
-TO_THREADS = {"equity", "diff"}  # a table, no duel; and decisions that are compared where they were made
+TO_THREADS = {"equity"}  # a table, no duel
 
 
 def test_every_command_that_plays_asks_who() -> None:

@@ -10,7 +10,9 @@ import pytest
 from rich.console import Console
 
 from spadesim.analysis.diff import diff
+from spadesim.cli.app import INTERRUPTED
 from spadesim.cli.render_diff import print_result
+from spadesim.cli.terminal import Notes
 from spadesim.match.diff_result import DiffResult
 from tests.cli.run import check_expected, complaint, run
 from tests.match.planted import write_planted
@@ -118,6 +120,25 @@ def test_one_sentence(capsys: Capture, planted: tuple[str, str]) -> None:
 )
 def test_refused(capsys: Capture, words: str, message: str) -> None:
     assert complaint(capsys, "diff", "easy", "medium", *words.split()).startswith(message)
+
+
+def test_a_condition_that_no_board_meets_is_refused(capsys: Capture) -> None:
+    words = ["--boards", "20", "--where", 'has(n, "AKQJT98 of spades")']
+    assert complaint(capsys, "diff", "easy", "medium", *words).startswith(
+        "No board counts: none of 20 boards fits has(n,"
+    )
+
+
+def test_ctrl_c_prints_what_there_is(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(notes: Notes, done: int, total: int, hands: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Notes, "progress", stop)
+    done = run(capsys, "diff", "easy", "medium", "--boards", "5000", "--top", "2", "--executor", "serial")
+    assert done.code == INTERRUPTED
+    assert done.out.startswith("Partial, after ")
+    assert "The 2 boards that cost easy the most" in done.out
+    assert "on average" not in done.out
 
 
 def test_a_condition_is_pointed_at(capsys: Capture) -> None:

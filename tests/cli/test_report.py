@@ -89,11 +89,33 @@ def test_a_faulty_page_is_named_and_the_rest_is_there(folder: Path, capsys: Capt
     assert 'id="duel-games-won"' in text
 
 
+def test_a_diff_is_reported_out_of_its_json(folder: Path, capsys: Capture) -> None:
+    done = run(
+        capsys, "diff", "easy", "lowest_card", "--boards", "40", "--top", "2", "--redeals", "0", "--json"
+    )
+    Path("d.json").write_text(done.out)
+    assert run(capsys, "report", "duel.json", "d.json", "--out", "both.html").code == 0
+    text = Path("both.html").read_text(encoding="utf-8")
+    assert "<h1>easy against lowest_card</h1>" in text
+    assert text.count('<div class="hand">') == 2
+
+
+def test_the_hands_of_a_run(folder: Path, capsys: Capture) -> None:
+    run(capsys, "duel", "easy", "lowest_card", "--boards", "40", "--out", "kept")
+    done = run(capsys, "report", "kept", "--hands", "2", "--executor", "serial", "--page", "diff", "--json")
+    assert done.code == 0
+    found = json.loads(done.out)
+    assert found["command"] == "spadesim report kept --page diff --hands 2"
+    assert len(found["chapters"][0]["parts"]) == 4
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
         (["nothing"], "There is no 'nothing'. A report is of a run's folder (duel --out), "),
         (["duel.json", "--page", "dual"], "There is no page 'dual'. Did you mean 'duel'? Pages: "),
+        (["duel.json", "--workers", "2"], "Who plays goes with --hands"),
+        (["duel.json", "--hands", "2"], "--hands draws the hands that cost most between two bots, and there"),
         (["duel.json", "--format", "mdd"], "--format must be html or md, not 'mdd'. Did you mean 'md'?"),
         (["duel.json", "--format", "md", "--out", "a.html"], "--format md does not go with 'a.html', "),
         (["duel.json", "--out", "a.txt"], "'a.txt' must end in .html or .md, or --format say which of them"),

@@ -1,6 +1,8 @@
 """Where two bots part: the kinds add up to the duel, planted differences are found, and worths are told."""
 
+import pickle
 import re
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,8 +15,13 @@ from spadesim.core.equity import EQUITY_ONE
 from spadesim.core.view import BIDDING
 from spadesim.errors import UserError
 from spadesim.match import diff_worth
+from spadesim.match.diff_boards import Boards
 from spadesim.match.diff_result import FAULT, LUCK, UNDECIDED, DiffResult
+from spadesim.match.executors import Distant, Parcel, Serial
+from spadesim.match.record import Choice, Trick
 from spadesim.match.replay import replays
+from spadesim.match.spec import make_spec
+from spadesim.notation import SEATS, card_text, parse_card
 from spadesim.strategy import load_side
 from tests.match.bots import BEFORE, write_bot
 from tests.match.planted import write_planted
@@ -26,6 +33,11 @@ BOARDS = 400
 @pytest.fixture(scope="module")
 def bot(tmp_path_factory: pytest.TempPathFactory) -> str:
     return write_planted(tmp_path_factory.mktemp("bots"))
+
+
+def boards_of(found: DiffResult) -> Boards:
+    assert found.found is not None
+    return found.found
 
 
 def found_of(a: str, b: str, **asked: Any) -> DiffResult:
@@ -97,7 +109,7 @@ def test_a_planted_difference_is_all_of_its_kind(bot: str, at: str, kind: str | 
         assert found.part(kind).chance_units == found.total.chance_units
     else:  # the lead to the first trick, by which every contract is open
         assert set(parted) <= {"play", "nil", "cover", "set"}
-        assert set(found.found.partings["number"][found.found.parted].tolist()) == {0}
+        assert set(boards_of(found).partings["number"][boards_of(found).parted].tolist()) == {0}
 
 
 def test_identical_bots_never_part(bot: str) -> None:
@@ -189,7 +201,7 @@ def test_a_bot_that_fails_on_a_redeal_is_named(tmp_path: Path) -> None:
         ({"redeals": 7}, "redeals must be 0, for none, or at least 30, not 7"),
         ({"kind": "bids"}, r"There is no kind of decision 'bids'. Did you mean 'bid'\? Kinds: bid, nil"),
         ({"boards": 0}, "boards must be from 1"),
-        ({"workers": "processes:1"}, "threads of this process"),
+        ({"workers": "process:1"}, "Did you mean 'processes'"),
     ],
 )
 def test_refused(asked: dict[str, Any], message: str) -> None:
@@ -223,7 +235,8 @@ def holders(found: DiffResult, mask: int) -> list[int]:
     """On each board that counts, the seat that holds all cards of a mask in the first room, -1 for none."""
     sides = (load_side(found.a), load_side(found.b))
     hands = [
-        played.rooms[0].hands[0].dealt for played in replays(found.spec, sides, found.found.units.tolist())
+        played.rooms[0].hands[0].dealt
+        for played in replays(found.spec, sides, boards_of(found).units.tolist())
     ]
     return [next((seat for seat, cards in enumerate(hand) if cards & mask == mask), -1) for hand in hands]
 
@@ -240,26 +253,27 @@ def test_boards_that_count_meet_the_condition() -> None:
     )
     assert set(holders(of_deal, ace_of_spades)) == {0}
     of_seat = found_of("easy", "medium", where='has("AS")', top=3, redeals=0)
-    seats = every.found.partings["seat"].tolist()
+    seats = boards_of(every).partings["seat"].tolist()
     expected = [seat == holder for seat, holder in zip(seats, holders(every, ace_of_spades), strict=True)]
-    assert of_seat.found.units.tolist() == every.found.units[expected].tolist()
-    assert of_seat.total.point_units == int(every.found.points[expected].sum())
+    assert boards_of(of_seat).units.tolist() == boards_of(every).units[expected].tolist()
+    assert of_seat.total.point_units == int(boards_of(every).points[expected].sum())
     assert all("""--where 'has("AS")'""" in found.command for found in (of_seat,))
-    assert all(case.board in of_seat.found.units for case in of_seat.cases)
+    assert all(case.board in boards_of(of_seat).units for case in of_seat.cases)
 
 
 def test_conditions_on_what_happened_are_of_the_room_of_a() -> None:
     """A nil of the deciding seat is A's: boards on which it bid nil and B's bot did not, or the other way."""
-    where = found_of("easy", "medium", boards=1000, where="nil", rules="pata")
-    partings = where.found.partings
+    where = found_of("hard", "medium", boards=1000, where="nil", rules="pata")
+    partings = boards_of(where).partings
     bids = partings[partings["phase"] == BIDDING]
     assert (bids["choice_a"] == 0).all()
-    every = found_of("easy", "medium", boards=1000).found.partings
+    every = boards_of(found_of("hard", "medium", boards=1000)).partings
     mine = (every["phase"] == BIDDING) & (every["choice_a"] == 0)
-    assert len(bids) == mine.sum()
+    assert len(bids) == mine.sum() > 0
     only_a = found_of("easy", "medium", boards=100, where='side == "a"')
     assert only_a.counted == 100 - found_of("easy", "medium", boards=100).part("none").boards
-    assert found_of("easy", "medium", boards=100, where="dealer == first_bidder").counted == 0
+    with pytest.raises(UserError, match="No board counts"):
+        found_of("easy", "medium", boards=100, where="dealer == first_bidder")
 
 
 def test_a_condition_with_a_mistake_is_pointed_at() -> None:
@@ -268,8 +282,109 @@ def test_a_condition_with_a_mistake_is_pointed_at() -> None:
 
 
 def test_no_board_counts() -> None:
-    found = found_of("easy", "medium", boards=20, where='has(n, "AKQJT98 of spades")', top=5)
-    assert found.counted == 0
-    assert found.cases == ()
-    assert found.verdict.startswith("No board counts: none of 20 boards fits has(n,")
-    assert found.to_frame()["boards"].sum() == 0
+    with pytest.raises(UserError, match=r"^No board counts: none of 20 boards fits has\(n,.* More --boards"):
+        found_of("easy", "medium", boards=20, where='has(n, "AKQJT98 of spades")', top=5)
+
+
+class Elsewhere(Distant):
+    """Workers to whom everything goes as bytes, though they are in this process."""
+
+    n = 2
+    sent = 0
+
+    def submit(self, parcel: Parcel) -> Future[Any]:
+        function, arguments = pickle.loads(pickle.dumps(tuple(parcel)))
+        self.sent += 1
+        done: Future[Any] = Future()
+        done.set_result(pickle.loads(pickle.dumps(function(*arguments))))
+        return done
+
+    def reopen(self) -> None:
+        raise AssertionError
+
+    def hopeless(self, what: str) -> UserError:
+        return UserError(what)
+
+
+def test_workers_elsewhere_change_nothing(bot: str) -> None:
+    asked: dict[str, Any] = {"top": 3, "redeals": 60, "where": "spades >= 2", "seed": 4}
+    far = Elsewhere()
+    here, there = (found_of(f"{bot}:at=bid", bot, workers=who, **asked) for who in (1, far))
+    assert replace_seconds(here) == replace_seconds(there)
+    assert (boards_of(here).partings == boards_of(there).partings).all()
+    assert far.sent > 3
+    assert all(case.worth for case in there.cases)
+
+
+def test_ctrl_c_tells_what_was_played() -> None:
+    def stop(done: int, total: int, hands: int) -> None:
+        if done >= 100:
+            raise KeyboardInterrupt
+
+    found = found_of("easy", "medium", top=2, progress=stop, workers=Serial())
+    assert found.partial
+    assert 100 <= found.boards == found.counted < BOARDS == found.requested
+    whole = found_of("easy", "medium", boards=found.boards)
+    assert found.total == whole.total
+    assert found.kinds == whole.kinds
+    assert found.verdict == f"Partial, after {found.boards} of 400 boards: {whole.verdict}"
+    assert [case.worth for case in found.cases] == [None, None]
+
+
+def test_ctrl_c_ends_the_redeals() -> None:
+    told: list[tuple[int, int]] = []
+
+    def stop(done: int, total: int) -> None:
+        told.append((done, total))
+        if done == 2:
+            raise KeyboardInterrupt
+
+    found = found_of("easy", "medium", top=4, redeals=30, redealing=stop, workers=Serial())
+    assert told == [(1, 4), (2, 4)]
+    assert [case.worth is not None for case in found.cases] == [True, True, False, False]
+    assert found.partial
+    assert found.boards == BOARDS
+    assert not found.verdict.startswith("Partial")
+    told.clear()
+    assert not found_of("easy", "medium", top=2, redeals=30, redealing=lambda *n: told.append(n)).partial
+    assert told == [(1, 2), (2, 2)]
+
+
+def test_the_cards_over_which_nils_were_broken() -> None:
+    cases = found_of("hard", "medium", boards=1000, top=40, kind="nil", redeals=0).cases
+    seen = 0
+    for case in cases:
+        for told in case.to_dict()["nils_broken"]:
+            hand = case.replay.rooms[told["room"]].hands[0]
+            seat, trick = SEATS.index(told["seat"]), hand.tricks[told["trick"] - 1]
+            assert hand.bid_of(seat) == 0
+            assert [t.winner for t in hand.tricks].index(seat) == told["trick"] - 1
+            cards = {play.seat: play.choice for play in trick.plays}
+            assert card_text(cards.pop(seat)) == told["card"]
+            assert told["over"] is None or parse_card(told["over"]) in cards.values()
+            seen += 1
+        n_failed = sum(
+            hand.bid_of(seat) == 0 and hand.won_by(seat) > 0
+            for hand in (case.replay.rooms[n].hands[0] for n in (case.room_a, case.room_b))
+            for seat in range(4)
+        )
+        assert n_failed == len(case.broken_nils())
+    assert seen > 20
+
+
+def test_the_second_card_of_a_trick() -> None:
+    """The nil of the winner is broken over the best card that could have beaten the others."""
+
+    def over(cards: str, winner: str) -> str | None:
+        plays = tuple(Choice(seat, parse_card(card), False) for seat, card in enumerate(cards.split()))
+        seat = next(play.seat for play in plays if play.choice == parse_card(winner))
+        hand = replace(some, bids=(Choice(seat, 0, False),), tricks=(Trick(0, plays, seat),))
+        (broken,) = hand.broken_nils()
+        assert (broken.seat, broken.trick, broken.card) == (seat, 0, parse_card(winner))
+        return None if broken.over is None else card_text(broken.over)
+
+    some = next(replays(make_spec("easy", "easy", boards=1), (load_side("easy"),) * 2, [0])).rooms[0].hands[0]
+    assert over("9H 8H AC 2H", "9H") == "8H"
+    assert over("9H 2S AC KH", "2S") == "KH"
+    assert over("9H 2S 3S KH", "3S") == "2S"
+    assert over("9H 8C AC 2D", "9H") is None

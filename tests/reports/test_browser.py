@@ -76,6 +76,8 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
         spadesim.sweep("easy", ["ace=0:2:1"], boards=20, confirm=0),
         spadesim.sweep("easy", ["ace=0:2:1", "third_seat=2:8:1"], boards=20, confirm=0),
         spadesim.sweep_rules("easy", ["rules.bag_penalty=0,100"], vs=["lowest_card", long], games=12),
+        spadesim.diff("easy", "lowest_card", boards=40, top=4, redeals=30),
+        spadesim.diff(long, "easy", boards=300, top=2, redeals=0, rules="cutthroat3"),
         spadesim.calibrate("easy", "blunder", "easy", 0.4, within=0.1),
     ]
     file = folder / "page.html"
