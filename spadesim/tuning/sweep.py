@@ -20,8 +20,9 @@ from spadesim.match.run import Progress
 from spadesim.match.spec import DEFAULT_SEED, MAX_UNITS, DuelSpec, check_range, make_spec, whole
 from spadesim.match.stop import DEFAULT_BUDGET, Stop, scale_for
 from spadesim.match.stopping import limit_of, value_scale
+from spadesim.stats.common import FloatArray
 from spadesim.strategy import Side, load_side
-from spadesim.tuning.field import Field
+from spadesim.tuning.field import BASELINE, Field
 from spadesim.tuning.outcome import Remeasured, result_of
 from spadesim.tuning.race import CORRECTIONS, Race, RacePlan
 from spadesim.tuning.settings import (
@@ -294,20 +295,25 @@ def play_sweep(
     counter = Counter(0, progress)
     field = Field(spec.duel(), list(arms), refs, crew, chunk, counter)
     plan = RacePlan(len(arms) - 1, spec.most, spec.race, spec.width, limit_of(spec.duel()))
-    counter.all = field.units(plan.planned, plan.boards) + field.units(2 * plan.boards, plan.boards)
+    counter.all = len(refs) * (plan.planned + plan.boards) + field.units(plan.boards, plan.boards)
 
     def looked(race: Race) -> None:
         """With a width it is seen on the way only how long the race will be."""
         if plan.width is not None:
-            counter.all = counter.units + field.units(race.left() + 2 * race.boards, 2 * race.boards)
+            more = len(refs) * (race.left() + race.boards) + field.units(race.boards, race.boards)
+            counter.all = counter.units + more
 
-    race = Race(plan, field.play, spec.correction == "holm", looked)
+    def play(playing: Sequence[int], first: int, size: int) -> FloatArray:
+        """Arms beside the baseline, of which it is seen how it plays, whoever the references are."""
+        gains: FloatArray = field.play([BASELINE, *playing], first, size)[1:]
+        return gains
+
+    race = Race(plan, play, spec.correction == "holm", looked)
     again = None
     is_partial = True
     try:
         if plan.arms:
             race.run()
-            field.play_baseline(0, race.boards)
         is_partial = False
         if plan.arms and race.winner() != 0:
             again = Remeasured(spec, race, field)
