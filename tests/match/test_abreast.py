@@ -65,7 +65,7 @@ def test_the_same_as_alone_and_sooner(
 def test_bots_that_differ_in_their_play_share_nothing() -> None:
     duels = [
         seated(side, "medium")
-        for side in ("hard", "hard:endgame_from=100", "hard:king=4", "hard:king=4~blunder=0.1", "easy")
+        for side in ("hard", "hard:endgame_from=300", "hard:king=4", "hard:king=4~blunder=0.1", "easy")
     ]
     assert groups(duels) == [[0, 2], [1], [3], [4]]
     assert groups([seated(side, "medium", skips=False) for side in KINGS]) == [[0], [1], [2], [3]]

@@ -228,7 +228,7 @@ def test_ctrl_c_tells_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
         ("hard", ["king=2:4:1", "endgame_from=0,400"], {"vs": ["yardstick", "medium"]}),
         ("medium", ["king=2:5:1", "blunder=0,0.2"], {}),
         ("medium", ["king=2:5:1"], {"rules": "cutthroat3"}),
-        ("easy", ["king=2,4"], {"rules": "draw300"}),
+        ("medium", ["king=2,4"], {"rules": "draw300"}),
     ],
 )
 def test_hands_that_can_only_go_alike_are_played_once_and_nothing_else_changes(
