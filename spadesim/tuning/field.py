@@ -18,7 +18,7 @@ from spadesim.match.abreast import Seated, groups, run_abreast
 from spadesim.match.crews import Workers
 from spadesim.match.duel import is_same
 from spadesim.match.matches import Counter, board_features, game_features
-from spadesim.match.run import Run
+from spadesim.match.run import Run, merged
 from spadesim.match.sides import SideStats, side_stats
 from spadesim.match.spec import DuelSpec
 from spadesim.stats.common import FloatArray
@@ -28,6 +28,7 @@ from spadesim.strategy import Side, lineup, load_side
 
 BASELINE = 0
 MOST_KEPT = 4096  # duels that are kept ready to go on
+MOST_AT_ONCE = 1024  # of which it is looked at once who can go alike
 
 
 @dataclass
@@ -120,12 +121,13 @@ class Field:
         """
         pairs = [(arm, ref) for ref in range(len(self.refs)) for arm in self._needed(arms, ref)]
         values: dict[tuple[int, int], FloatArray] = {}
-        runs: list[tuple[Entry, Run]] = []
-        for entry, run, found in self._played([self._entry(*pair) for pair in pairs], first, size):
-            values[entry.pair] = found
-            runs.append((entry, run))
-        for entry, run in runs:
-            merge(entry.tally, run.tally)
+        for begin in range(0, len(pairs), MOST_AT_ONCE):
+            entries = [self._entry(*pair) for pair in pairs[begin : begin + MOST_AT_ONCE]]
+            for entry, run, found in self._played(entries, first, size):
+                values[entry.pair] = found
+                entry.tally[:] = merged(
+                    entry.tally, run.tally
+                )  # at once, so that Ctrl-C finds none half changed
         gains = np.zeros((len(arms), size))
         for ref in range(len(self.refs)):
             usual = np.zeros(size) if self._own[ref] else values[BASELINE, ref]
