@@ -125,9 +125,7 @@ class Field:
             entries = [self._entry(*pair) for pair in pairs[begin : begin + MOST_AT_ONCE]]
             for entry, run, found in self._played(entries, first, size):
                 values[entry.pair] = found
-                entry.tally[:] = merged(
-                    entry.tally, run.tally
-                )  # at once, so that Ctrl-C finds none half changed
+                entry.tally[:] = merged(entry.tally, run.tally)  # at once: Ctrl-C finds none half done
         gains = np.zeros((len(arms), size))
         for ref in range(len(self.refs)):
             usual = np.zeros(size) if self._own[ref] else values[BASELINE, ref]
