@@ -1,9 +1,12 @@
 """What does it cost to find the best of 21 settings? A sweep against duels of their own, equally sure.
 
 ``python experiments/sweep_cost.py`` prints the figures of docs/how-to/sweep.md, in half an hour on one core.
-Settings of `hard` are swept until every value is known to within some width or surely worse than the best,
-and the hands are counted that duels would take for that which know nothing of each other: each value, and the
-baseline, against the same opponent on deals of their own. Then a bot of which the best setting is known is
+Settings of `hard` are swept until every value is known to within some width or surely worse than the best.
+Then duels are played to the same width which know nothing of each other: each value, and the baseline,
+against the same opponent on deals of their own. They are given every advantage: boards of two rooms, whose
+luck is evened out, which takes fewer hands than single deals; as many more boards for the baseline, of which
+all differences are made, as is best; and an interval for one look at the end, where that of a sweep holds at
+each of its borders. Hands are those that were played out. Last, a bot of which the best setting is known is
 swept with many seeds, and the same is tried with separate duels.
 """
 
@@ -20,11 +23,10 @@ import numpy as np
 import numpy.typing as npt
 import typer
 
-from spadesim.core.equity import EQUITY_ONE
 from spadesim.experiments.sweep_rates import ARMS, BEST, write_bots  # type: ignore[import-not-found]
-from spadesim.match.duel import play_duel
-from spadesim.match.matches import Counter, Matches
+from spadesim.match.matches import Counter, Matches, stretches
 from spadesim.match.spec import make_spec
+from spadesim.stats.moments import Moments
 from spadesim.stats.multiple import joint_reach
 from spadesim.stats.ratings import VALUE
 from spadesim.strategy import load_side
@@ -34,6 +36,7 @@ from spadesim.tuning.sweep import sweep
 Floats = npt.NDArray[np.float64]
 LENGTHS = (3200, 6400, 12_800)  # boards of an arm in a sweep
 APART_BOARDS, APART_PAIRS = 6000, 500  # of a duel
+PILOT = 1000  # boards by which it is seen how many a duel needs
 
 
 def by_sweep(bot: str, boards: int, seed: int, race: bool = True) -> tuple[int, int]:
@@ -81,44 +84,85 @@ def compare(bot: str, seeds: Sequence[int]) -> None:
 
 
 def to_width(axis: str, ref: str, width: str, race: bool = True) -> None:
-    """Sweep a setting of hard to a width, and print what as many separate duels would take for that."""
+    """Sweep a setting of hard to a width, and play separate duels until they are as sure."""
     begun = time.process_time()
-    name, values = read_axis(axis).name, read_axis(axis).values
     found = sweep("hard", [axis], vs=[ref], until_width=width, confirm=0, seed=1, race=race)
     seconds = time.process_time() - begun
     settled = [arm for arm in found.arms if not arm.is_behind and not arm.is_baseline]
     widest = max(arm.gain.high - arm.gain.low for arm in settled)
-    hands = 2 * (sum(arm.boards for arm in found.arms) + max(arm.boards for arm in found.arms))
+    fresh = 2 * found.fresh.boards if found.fresh else 0
     print(
         f"hard, {axis}, against {ref}: {len(settled)} values to +-{50 * widest:.2f} % or less, the others "
-        f"surely worse; {hands:,} hands of the race, {found.hands:,} in all, {seconds:.1f} s of processor"
-        " time"
+        f"surely worse; {found.hands:,} hands in all, {fresh:,} or more of them on fresh boards; "
+        f"{seconds:.1f} s of processor time"
     )
-    spreads = np.array(
-        [on_deals_of_their_own(f"hard:{name}={value}", ref, k) for k, value in enumerate(values)]
-    )
-    baseline = on_deals_of_their_own("hard", ref, len(values))
-    half = float(width.removesuffix("%")) / 200
-    reach = joint_reach(0.5 + 0.5 * np.eye(len(values) - 1), [1000], 1e6)  # the baseline's luck is common
-    n = (reach * np.sqrt(spreads**2 + baseline**2) / half) ** 2
+    begun = time.process_time()
+    setting = read_axis(axis)
+    reached, hands = play_apart([f"hard:{setting.name}={value}" for value in setting.values], ref, width)
+    seconds = time.process_time() - begun
     print(
-        f"    on deals of their own, what a hand says has a spread of {100 * spreads.mean():.1f} %: "
-        f"{len(values)} duels take {n.sum():,.0f} hands for +-{100 * half:.1f} %, x{n.sum() / hands:.1f}"
+        f"    duels on deals of their own: {len(setting.values)} values to +-{100 * reached:.2f} % or less; "
+        f"{hands:,} hands, x{hands / found.hands:.1f}; {seconds:.1f} s of processor time",
+        flush=True,
     )
 
 
-def on_deals_of_their_own(side: str, ref: str, seed: int, boards: int = 4000) -> float:
-    """The spread of what one hand on a deal of its own says of a side, in win chance."""
-    spec = make_spec(side, ref, boards=boards, seed=1000 + seed)
-    tally = play_duel(spec).tally
-    squares, mean = float(tally["equity_squares"][0]) / boards, float(tally["equity"][0]) / boards
-    return math.sqrt(squares - mean**2) / EQUITY_ONE
+def play_apart(sides: Sequence[str], ref: str, width: str) -> tuple[float, int]:
+    """Play duels on deals of their own until all differences to hard are known to a width together.
+
+    Parameters
+    ----------
+    sides : sequence of str
+        Of which one is hard itself, which is played once.
+    ref : str
+    width : str
+        In win chance, such as ``0.6%``.
+
+    Returns
+    -------
+    tuple of float, int
+        Half the width of the widest interval, and the hands of all duels.
+    """
+    half = float(width.removesuffix("%")) / 200
+    counter, baseline = Counter(0, None), str(load_side("hard"))
+    texts = [baseline, *(text for text in map(str, map(load_side, sides)) if text != baseline)]
+    duels = [Apart(text, ref, 1000 + number, counter) for number, text in enumerate(texts)]
+    root = math.sqrt(len(duels) - 1)
+    # The baseline's luck is in all differences; its share of each one's variance is 1 / (1 + root).
+    shared = 1 / (1 + root)
+    correlation = shared + (1 - shared) * np.eye(len(duels) - 1)
+    reach = joint_reach(correlation, [PILOT], PILOT - 1)
+    shares = [shared, *[1 - shared] * (len(duels) - 1)]
+    while True:
+        variances = [duel.moments.variance / duel.moments.n for duel in duels]
+        widest = reach * math.sqrt(variances[0] + max(variances[1:]))
+        if widest <= half:
+            return widest, counter.hands
+        for duel, share in zip(duels, shares, strict=True):
+            wanted = math.ceil(duel.moments.variance / (share * (half / reach) ** 2))
+            duel.play(max(wanted + 1, duel.moments.n))
+
+
+class Apart:
+    """A duel on deals of its own that can go on, from a pilot."""
+
+    def __init__(self, side: str, ref: str, seed: int, counter: Counter) -> None:
+        sides = load_side(side), load_side(ref)
+        spec = make_spec(side, ref, boards=PILOT, seed=seed)
+        self.matches = Matches([spec], [sides], 1, None, counter)
+        self.moments = Moments()
+        self.play(PILOT)
+
+    def play(self, boards: int) -> None:
+        """Play on until it has so many boards."""
+        for first, size in stretches(self.moments.n, boards - self.moments.n):
+            self.moments += Moments.of(self.matches.play_one(0, first, size)[:, VALUE])
 
 
 def main(seeds: int = 100) -> None:
     """Print both comparisons."""
-    wide, near = "nil_odds=-1200:800:100", "nil_odds=-400:0:20"
-    for axis, width in ((wide, "0.6%"), (wide, "0.3%"), (near, "0.3%")):
+    wide, near, few = "nil_odds=-1200:800:100", "nil_odds=-400:0:20", "queen_backed=0:8:1"
+    for axis, width in ((wide, "0.6%"), (wide, "0.3%"), (near, "0.3%"), (few, "0.3%")):
         for ref in ("yardstick", "medium"):
             to_width(axis, ref, width)
     to_width(wide, "yardstick", "0.6%", race=False)

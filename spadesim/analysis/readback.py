@@ -23,7 +23,7 @@ from spadesim.stats.elo import PAIR_KINDS, EloStats
 from spadesim.tuning.calibrated import CalibrateResult
 from spadesim.tuning.rules_sweep import RulesSweepResult, RulesSweepSpec
 from spadesim.tuning.settings import Axis
-from spadesim.tuning.sweep import SweepSpec
+from spadesim.tuning.sweep_spec import SweepSpec
 from spadesim.tuning.swept import SweepResult
 from spadesim.tuning.tune_result import TuneResult
 

@@ -144,7 +144,8 @@ def sweep(
                     make_rules_sweep(strategy, settings, games=games, **conditions), **running
                 )
             else:
-                from spadesim.tuning.sweep import make_sweep, play_sweep
+                from spadesim.tuning.sweep import play_sweep
+                from spadesim.tuning.sweep_spec import make_sweep
 
                 refuse(OF_SETTINGS, games=games)
                 spec = make_sweep(strategy, settings, race=race, **of_arms, **conditions)

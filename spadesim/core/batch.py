@@ -1,13 +1,15 @@
-"""A range of games or boards, played by one line-up in every room of its seating, as integer tallies.
+"""A range of games or boards, played by line-ups in every room of their seating, as integer tallies.
 
 A *unit* is a set of games on the same deals (PAIRS, for they are mostly two) or one board (BOARDS). It is
 played once in each room of the table's seating (`spadesim.core.seating`): with partners, A sits at seats 0
 and 2 in the one and at 1 and 3 in the other. Unit `u` is a function of the seed and `u` alone, so any
-division of the units into chunks gives the same totals.
+division of the units into chunks gives the same totals. Several line-ups that play the same units side by
+side come to what each of them comes to alone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -17,13 +19,22 @@ import numpy.typing as npt
 from numba import types
 
 from spadesim.core._jit import COMPILED, compile_safely, jit, jit_within
+from spadesim.core.board import (
+    ANY_ROOM,
+    NONE,
+    SAME_ROOM,
+    enter_board,
+    enter_hand,
+    open_board,
+    play_sparing,
+    reopen_board,
+)
 from spadesim.core.call import address_of
 from spadesim.core.count import (
     UNIT,
     clear_unit,
     count_chances,
     count_game,
-    count_hand,
     count_parts,
     count_results,
     count_unit,
@@ -35,30 +46,26 @@ from spadesim.core.equity import (
     START_STATE,
     EquityTable,
     chance,
-    chance_of_first,
-    draw_start,
     no_equity,
 )
 from spadesim.core.play import (
     DESK,
     NO_FAULT,
     REWROTE,
-    bid_on,
-    digest_hand,
     play_hand,
-    play_on,
     rewriter,
 )
-from spadesim.core.position import POSITION, end_hand, first_side, new_position, open_hand, start_game
-from spadesim.core.rows import BOOK_TYPE, NO_BOOK, Book, write_hand
+from spadesim.core.position import POSITION, end_hand, new_position, start_game
+from spadesim.core.rows import BOOK_TYPE, NO_BOOK, Book
 from spadesim.core.rules import Rules
 from spadesim.core.scoring import GOES_ON
 from spadesim.core.seating import seat_line_up, side_at
-from spadesim.core.tally import TALLY, new_tally
+from spadesim.core.tally import TALLY
 from spadesim.core.view import NOT_YET
 
 PAIRS, BOARDS = range(2)
 HAND_CAP = 1000  # the engine's safety stop for games that never end
+MOST_TABLES = 64  # at which hands of a board are kept
 
 TASK = np.dtype((np.record, [
     ("kind", np.int64),  # PAIRS or BOARDS
@@ -69,7 +76,7 @@ TASK = np.dtype((np.record, [
     ("scores", np.int64, (4,)),  # a board's scores and bags before the hand, by side of the seats
     ("bags", np.int64, (4,)),
     ("draws_start", np.int64),  # 1: boards start from states of the equity table instead
-    ("skips", np.int64),  # 1: a board is not played again where it could only go as in the first room
+    ("skips", np.int64),  # 1: hands that can only go as others of their board are not played out
 ]))  # fmt: skip
 
 # One unit's outcome from A's side, all rooms taken together; what a test of strength or a bootstrap reads.
@@ -105,9 +112,12 @@ class Lineup(NamedTuple):
     keeps, blinds, exchanges : tuples of 4 compiled strategy functions
         Those that the table does not ask for may be None.
     differs_in_bids : bool
-        Whether A's bots do the same as B's at their place once both have bid alike.
+        Whether A's bots, which are not B's, do the same as B's at their place once both have bid alike.
     weaknesses : float64 array of shape (4, `spadesim.core.weakness.N_WEAKNESSES`), optional
         What makes each of them weaker, none unless given.
+    after_bids : tuple of 2, optional
+        What A's bots, and what B's, are after the bidding: where these are equal, they go alike once all have
+        bid alike. None for not known.
     """
 
     bids: tuple[Any, ...]
@@ -118,6 +128,7 @@ class Lineup(NamedTuple):
     exchanges: tuple[Any, ...] = (None,) * 4
     differs_in_bids: bool = False
     weaknesses: npt.NDArray[np.float64] | None = None
+    after_bids: tuple[object, object] | None = None
 
     def by_phase(self) -> tuple[tuple[Any, ...], ...]:
         """The functions of all roles in the order of the phases."""
@@ -191,18 +202,82 @@ def run_chunk(
     Exception
         Whatever a strategy raises.
     """
+    found = run_together([lineup], rules, task, outcomes, equity, book)
+    return found.tallies[0], found.fault
+
+
+class Together(NamedTuple):
+    """What several line-ups came to on the same units.
+
+    Parameters
+    ----------
+    tallies : list of arrays of one TALLY record
+        Of each line-up.
+    fault : FAULT record
+        Of the first answer that was not legal, which ends all play; code 0 without one.
+    spared : list of int
+        Of each, the hands that were counted and not played out: they could only go as others of their board.
+    """
+
+    tallies: list[npt.NDArray[np.void]]
+    fault: Any
+    spared: list[int]
+
+
+def run_together(
+    lineups: Sequence[Lineup],
+    rules: Rules,
+    task: Any,
+    outcomes: npt.NDArray[np.void] | None = None,
+    equity: EquityTable | None = None,
+    book: Book = NO_BOOK,
+) -> Together:
+    """What line-ups come to on the same units, the same as for each of them alone.
+
+    Parameters and errors as `run_chunk`; `outcomes` takes those of the first line-up, then those of the next.
+    Rows of several line-ups cannot be told apart.
+    """
     compile_engine()
-    positions = np.zeros(2, dtype=POSITION)
-    positions[:] = [new_position(rules), new_position(rules)]
-    desks, tasks, tally = np.zeros(1, dtype=DESK), np.zeros(1, dtype=TASK), new_tally()
-    lay_out(desks[0], lineup)
+    desks, tasks = np.zeros(len(lineups), dtype=DESK), np.zeros(1, dtype=TASK)
+    for desk, lineup in zip(desks, lineups, strict=True):
+        lay_out(desk, lineup)
     tasks[0] = task
-    tasks[0]["skips"] &= lineup.differs_in_bids and not positions[0]["rules"]["has_prelude"]
+    tasks[0]["skips"] = spares(lineups, rules) if task["skips"] else NONE
+    tables = [new_position(rules) for _ in range(n_tables(len(lineups), tasks[0], rules))]
+    positions = np.array(tables, dtype=POSITION)
     if outcomes is None:
         outcomes = np.zeros(0, dtype=OUTCOME)
-    units = np.zeros(1, dtype=UNIT)
-    run_units(positions, desks, tasks, units, outcomes, tally, *(equity or no_equity()), book)
-    return tally, desks[0]["fault"]
+    tallies, units = np.zeros(len(lineups), dtype=TALLY), np.zeros(1, dtype=UNIT)
+    run_units(positions, desks, tasks, units, outcomes, tallies, *(equity or no_equity()), book)
+    at_fault = int(np.argmax(desks["fault"]["code"] != NO_FAULT))
+    found = [tallies[k : k + 1] for k in range(len(lineups))]
+    return Together(found, desks[at_fault]["fault"], desks["n_spared"].tolist())
+
+
+def spares(lineups: Sequence[Lineup], rules: Rules) -> int:
+    """Which hands of a board need not be played out, `NONE`, `SAME_ROOM` or `ANY_ROOM`.
+
+    A bot that meets itself alone is played in full: that proves something.
+    """
+    if rules.record()["has_prelude"]:
+        return NONE
+    if len(lineups) == 1:
+        return ANY_ROOM if lineups[0].differs_in_bids else NONE
+    kinds = {lineup.after_bids for lineup in lineups}
+    kind = kinds.pop()
+    if kinds or kind is None:
+        return NONE
+    return ANY_ROOM if kind[0] == kind[1] else SAME_ROOM
+
+
+def n_tables(n_lineups: int, task: Any, rules: Rules) -> int:
+    """At how many tables a task is played: two where no more could be of use."""
+    if task["kind"] != BOARDS or task["skips"] == NONE or n_lineups == 1:
+        return 2
+    n_rooms = int(rules.record()["n_rooms"])
+    if task["skips"] == ANY_ROOM:
+        return min(n_lineups * n_rooms, MOST_TABLES)
+    return n_rooms * min(n_lineups, MOST_TABLES // n_rooms)
 
 
 @jit
@@ -218,39 +293,49 @@ def run_units(  # noqa: PLR0913, PLR0917 - compiled code takes its memory from o
     starts: Any,
     book: Any,
 ) -> Any:
-    """Play the units of a task into the tally, and write outcomes and rows; stops at the first fault."""
-    position, desk, task, unit, tally = positions[0], desks[0], tasks[0], units[0], tallies[0]
+    """Play the units of a task into tallies, and write outcomes and rows; stops at the first fault."""
+    position, task, unit = positions[0], tasks[0], units[0]
+    is_board, is_spared = task.kind == BOARDS, task.kind == BOARDS and task.skips != NONE
     grid = grids[0]
     for number in range(task.first, task.first + task.count):
-        clear_unit(unit)
-        if task.kind == BOARDS:
+        if is_board:
             open_board(position, task, number, grid, chances, starts, unit)
-        for room in range(position.rules.n_rooms):
-            seat_line_up(position.rules, room, desk.roles)
-            at = 0
-            if task.skips and task.kind == BOARDS and room > 0:
-                code, at = play_differing(positions, task, number, room, desk, unit, tally, book)
-            else:
-                code = play_room(position, task, number, room, desk, unit, tally, book)
-            if code != NO_FAULT:
+        for k in range(desks.size):
+            desk, tally = desks[k], tallies[k]
+            clear_unit(unit)
+            for room in range(position.rules.n_rooms):
+                seat_line_up(position.rules, room, desk.roles)
+                at = 0
+                if is_spared:
+                    code, at = play_sparing(positions, task, number, room, desk, unit, tally, book)
+                else:
+                    code = play_room(position, task, number, room, desk, unit, tally, book)
+                if code != NO_FAULT:
+                    desk.fault.unit = number
+                    desk.fault.room = room
+                    return
+                if grid.is_on and is_board:
+                    count_equity(positions[at], grid, chances, room, desk.roles, unit)
+            role = rewriter(desk)
+            if role >= 0:
+                desk.fault.code = REWROTE
                 desk.fault.unit = number
-                desk.fault.room = room
+                desk.fault.role = role
                 return
-            if grid.is_on and task.kind == BOARDS:
-                count_equity(positions[at], grid, chances, room, desk.roles, unit)
-        role = rewriter(desk)
-        if role >= 0:
-            desk.fault.code = REWROTE
-            desk.fault.unit = number
-            desk.fault.role = role
-            return
-        if task.kind == PAIRS:
-            count_results(unit, position.rules.n_rooms, tally)
-        else:
-            count_chances(unit, position.rules.n_rooms, tally)
-        count_unit(unit, task.kind, number, position.rules, tally)
-        if outcomes.size > 0:
-            write_outcome(unit, task.kind, position.rules.n_rooms, outcomes[number - task.first])
+            finish_unit(unit, task, number, position.rules, tally)
+            if outcomes.size > 0:
+                at_outcome = k * task.count + number - task.first
+                write_outcome(unit, task.kind, position.rules.n_rooms, outcomes[at_outcome])
+
+
+@jit_within
+def finish_unit(unit: Any, task: Any, number: Any, rules: Any, tally: Any) -> Any:
+    """Count a unit that has been played in all rooms."""
+    if task.kind == PAIRS:
+        count_results(unit, rules.n_rooms, tally)
+    else:
+        count_chances(unit, rules.n_rooms, tally)
+    count_unit(unit, task.kind, number, rules, tally)
 
 
 @jit
@@ -268,39 +353,6 @@ def write_outcome(unit: Any, kind: Any, n_rooms: Any, outcome: Any) -> Any:
     outcome.priced = priced_margin
     outcome.results = results
     outcome.same = 1 if went_alike(unit, n_rooms) else 0
-
-
-@jit_within
-def open_board(position: Any, task: Any, number: Any, grid: Any, chances: Any, starts: Any, unit: Any) -> Any:
-    """Begin a board, and write into its unit the state that it starts from in every room."""
-    start_game(position, task.seed, number)
-    first = first_side(position)
-    of_first = EQUITY_ONE // 2
-    if task.draws_start and grid.n_starts > 0:
-        of_first = draw_start(position, grid, starts)
-    else:
-        for side in range(4):
-            position.scores[side] = task.scores[side]
-            position.bags[side] = task.bags[side]
-        if grid.is_on:
-            of_first = chance_of_first(position, first, grid, chances)
-    unit.chance = of_first if first == 0 else EQUITY_ONE - of_first
-    for side in range(4):
-        unit.scores[side] = position.scores[side]
-        unit.bags[side] = position.bags[side]
-    unit.hand_no = position.hand_no
-    unit.dealer = position.dealer
-
-
-@jit_within
-def reopen_board(position: Any, unit: Any) -> Any:
-    """Put a table at which a board was opened into the state that it starts from."""
-    position.dealer = unit.dealer
-    position.hand_no = unit.hand_no
-    position.in_tiebreak = 0
-    for side in range(4):
-        position.scores[side] = unit.scores[side]
-        position.bags[side] = unit.bags[side]
 
 
 @jit
@@ -342,72 +394,3 @@ def play_room(
     if 0 <= result < position.rules.n_sides:
         tally.opener_wins[0 if result == opener else 1] += 1
     return NO_FAULT
-
-
-@jit
-def play_differing(
-    positions: Any, task: Any, number: Any, room: Any, desk: Any, unit: Any, tally: Any, book: Any
-) -> Any:
-    """Play a later room of a board as far as it can differ from the first one.
-
-    The bots do the same as in the first room once they have bid alike; then that room's hand is counted
-    again, for the sides that sit here.
-
-    Returns
-    -------
-    tuple of 2 int
-        0, or the code of a fault; and which of the two tables now stands behind this room's hand.
-    """
-    first, position = positions[0], positions[1]
-    position.seed, position.index = task.seed, number
-    reopen_board(position, unit)
-    for seat in range(first.n_players):
-        position.dealt[seat] = first.dealt[seat]
-    open_hand(position)
-    at, code = 1, bid_on(position, desk)
-    if code == NO_FAULT and bid_alike(position, first):
-        at = 0
-        reopen_board(first, unit)
-    elif code == NO_FAULT:
-        code = play_on(position, desk)
-    if code == NO_FAULT:
-        enter_board(positions[at], number, room, desk.roles, unit, tally, book)
-    return code, at
-
-
-@jit
-def bid_alike(position: Any, other: Any) -> Any:
-    """Whether two tables have the same bids."""
-    n_different = 0
-    for seat in range(position.n_players):
-        n_different += 1 if position.bids[seat] != other.bids[seat] else 0
-    return n_different == 0
-
-
-@jit_within
-def enter_board(position: Any, number: Any, room: Any, roles: Any, unit: Any, tally: Any, book: Any) -> Any:
-    """Count and enter the only hand of a board."""
-    zero = np.int64(0)
-    low, high = enter_hand(position, number, room, roles, unit, tally, book, zero, zero)
-    unit.result[room] = end_hand(position)
-    unit.digest[room, 0] = low
-    unit.digest[room, 1] = high
-
-
-@jit_within
-def enter_hand(  # noqa: PLR0913, PLR0917
-    position: Any,
-    number: Any,
-    room: Any,
-    roles: Any,
-    unit: Any,
-    tally: Any,
-    book: Any,
-    low: Any,
-    high: Any,
-) -> Any:
-    """Count a hand that is over, before it is entered; the room's digest with it taken in."""
-    count_hand(position, room, roles, unit, tally)
-    if book.size > 0:
-        write_hand(position, number, room, roles, book)
-    return digest_hand(position, low, high)

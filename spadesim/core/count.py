@@ -48,6 +48,7 @@ UNIT = np.dtype((np.record, [
     ("hand_no", np.int64),
     ("dealer", np.int64),
     ("chance", np.int64),  # of side 0 to win, before the hand
+    ("n_kept", np.int64, (MAX_ROOMS,)),  # tables at which it lies played out, see `play_sparing`
 ]))  # fmt: skip
 
 CROSS = np.array(t.CROSS, dtype=np.int64)

@@ -66,6 +66,7 @@ DESK = np.dtype((np.record, [
     ("forgotten", np.int64, (4,)),  # cards, by role
     ("forgotten_by", np.int64, (4,)),  # the key for which that is so
     ("fault", FAULT),
+    ("n_spared", np.int64),  # hands that were counted without being played out
 ]))  # fmt: skip
 
 # Odd 31-bit weights of the cards by place: two different hands almost surely differ in one of two sums.

@@ -48,7 +48,7 @@ def stretches(first: int, size: int) -> Iterator[tuple[int, int]]:
 
 
 class Counter:
-    """Adds the progress of single stretches of play up to that of the whole.
+    """Adds the progress of single stretches of play up to that of the whole: hands are those played out.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ class Counter:
     def enter(self, run: Run) -> None:
         """Count a stretch that has been played."""
         self.units += int(run.tally[0]["units"])
-        self.hands += int(run.tally[0]["hands"])
+        self.hands += int(run.tally[0]["hands"]) - run.spared
         self.seconds += run.seconds
 
 

@@ -2,7 +2,7 @@
 
 import contextlib
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from spadesim.core import batch
 from spadesim.core._jit import COMPILED, cache_directory, compiling_alone, prune_cache, why_nothing_is_kept
-from spadesim.core.batch import OUTCOME, Lineup, compile_engine, run_chunk
+from spadesim.core.batch import OUTCOME, Lineup, compile_engine, run_together
 from spadesim.core.play import NO_FAULT
 from spadesim.core.tally import has_overflowed, merge, new_tally
 from spadesim.errors import UserError
@@ -42,18 +42,22 @@ class Chunk(NamedTuple):
 
 @dataclass(frozen=True)
 class Played:
-    """What came out of one chunk: tally, FAULT record, seconds, outcomes if asked for, what a bot raised."""
+    """What came out of one chunk: tally, FAULT record, seconds, outcomes if asked for, what a bot raised.
+
+    `spared` hands of the tally were not played out, because they could only go as others of their board.
+    """
 
     tally: npt.NDArray[np.void]
     fault: Any
     seconds: float
     outcomes: npt.NDArray[np.void]
     error: Exception | None = None
+    spared: int = 0
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Have what a bot raised travel by its words: who plays it again here finds the exception itself."""
         told = self.error and RuntimeError(f"{type(self.error).__name__}: {self.error}")
-        return Played, (self.tally, self.fault, self.seconds, self.outcomes, told)
+        return Played, (self.tally, self.fault, self.seconds, self.outcomes, told, self.spared)
 
 
 Pieces = list[tuple[Chunk, Played]]
@@ -93,12 +97,15 @@ class Run:
         Whether Ctrl-C stopped it before its end.
     is_decided : bool
         Whether its watch ended it.
+    spared : int
+        Hands of the tally that were not played out, because they could only go as others of their board.
     """
 
     tally: npt.NDArray[np.void]
     seconds: float
     is_partial: bool
     is_decided: bool = False
+    spared: int = 0
 
 
 class Pace:
@@ -223,7 +230,7 @@ def run_duel(
     crew = crew_of(workers)
     pace = Pace(spec, crew, chunk, watch.batch if watch else None)
     work = DuelWork(spec, sides, lineup, watch.batch if watch else spec.units, watch is not None)
-    total, is_partial, is_decided = new_tally(), False, False
+    total, is_partial, is_decided, spared = new_tally(), False, False, 0
     batch: list[npt.NDArray[np.void]] = []
     begun = time.perf_counter()
     try:
@@ -231,7 +238,7 @@ def run_duel(
             for part, played in results:
                 check_played(spec, sides, lineup, part, played)
                 # A new record each time, so that Ctrl-C never finds one half changed.
-                total = merged(total, played.tally)
+                total, spared = merged(total, played.tally), spared + played.spared
                 if progress is not None:
                     progress(_units(total), spec.units, int(total[0]["hands"]))
                 if watch is not None:
@@ -245,7 +252,7 @@ def run_duel(
         if _units(total) == 0:
             raise
         is_partial = _units(total) < spec.units
-    return Run(total, time.perf_counter() - begun, is_partial, is_decided)
+    return Run(total, time.perf_counter() - begun, is_partial, is_decided, spared)
 
 
 def _units(tally: npt.NDArray[np.void]) -> int:
@@ -325,19 +332,27 @@ def play_pieces(
     at = part.first
     while at < sum(part):
         piece = Chunk(at, min(batch - (done + at - part.first) % batch, sum(part) - at))
-        pieces.append((piece, _play(spec, lineup, piece, is_watched)))
+        pieces.append((piece, play_together(spec, [lineup], piece, is_watched)[0]))
         at += piece.size
     return pieces
 
 
-def _play(spec: DuelSpec, lineup: Lineup, part: Chunk, is_watched: bool) -> Played:
+def play_together(spec: DuelSpec, lineups: Sequence[Lineup], part: Chunk, is_watched: bool) -> list[Played]:
+    """What each of some line-ups came to on a chunk, all under the conditions of one duel.
+
+    A fault, or what a bot raised, stands in all of them, and then none of them counts.
+    """
     begun = time.perf_counter()
-    outcomes = np.zeros(part.size if is_watched else 0, dtype=OUTCOME)
+    outcomes = np.zeros((len(lineups), part.size if is_watched else 0), dtype=OUTCOME)
     try:
-        tally, fault = run_chunk(lineup, spec.rules, spec.task(*part), outcomes, table_of(spec))
+        found = run_together(lineups, spec.rules, spec.task(*part), outcomes.reshape(-1), table_of(spec))
     except Exception as error:  # whatever a user's bot raises
-        return Played(new_tally(), None, 0.0, outcomes, error)
-    return Played(tally, fault, time.perf_counter() - begun, outcomes)
+        return [Played(new_tally(), None, 0.0, own, error) for own in outcomes]
+    seconds = (time.perf_counter() - begun) / len(lineups)
+    return [
+        Played(tally, found.fault, seconds, own, None, spared)
+        for tally, own, spared in zip(found.tallies, outcomes, found.spared, strict=True)
+    ]
 
 
 def check_played(

@@ -26,12 +26,13 @@ from spadesim.core._jit import engine_digest, import_closure, source_digest
 from spadesim.core.batch import Lineup, run_chunk
 from spadesim.core.play import NO_FAULT
 from spadesim.errors import UserError
+from spadesim.match.abreast import play_abreast
 from spadesim.match.bots_of_run import check_settings, from_copy
 from spadesim.match.equity_file import table_of
 from spadesim.match.manifest import describe_bot, equity_digest
 from spadesim.match.parts import Header
 from spadesim.match.recording import Made, Player
-from spadesim.match.run import Chunk, Pieces, play_pieces, prepare_engine
+from spadesim.match.run import Chunk, Pieces, Played, play_pieces, prepare_engine
 from spadesim.match.spec import DuelSpec
 from spadesim.strategy import Side, Strategy, lineup, load_strategy
 from spadesim.strategy.find import find, folders_of_bundled
@@ -40,7 +41,7 @@ from spadesim.strategy.spec import parse_bot
 Sides = tuple[Side, Side]
 
 N_PROBE = 4  # units that are played on both sides, to compare bits
-MOST_KEPT = 64  # duels that a worker keeps ready
+MOST_KEPT = 256  # duels that a worker keeps ready
 
 
 class Build(NamedTuple):
@@ -174,6 +175,12 @@ def play_there(asked: Build, errand: bytes, chunk: Chunk, batch: int, done: int,
     """
     there = ready(asked, errand)
     return play_pieces(there.spec, there.bots, chunk, batch, done, is_watched)
+
+
+def play_abreast_there(asked: Build, errands: tuple[bytes, ...], chunk: Chunk) -> list[Played]:
+    """What came out of a chunk in several duels side by side, on a worker; errors as `play_there`."""
+    ready = [_ready(asked, errand) for errand in errands]
+    return play_abreast([(one.spec, one.bots) for one in ready], chunk)
 
 
 def make_there(asked: Build, errand: bytes, header: Header, has_plays: bool) -> Made:

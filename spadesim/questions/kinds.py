@@ -18,7 +18,8 @@ from spadesim.questions.part import Part
 from spadesim.tuning.calibrate import CalibrateSpec, entry_of, play_calibration
 from spadesim.tuning.calibrated import CalibrateResult
 from spadesim.tuning.rules_sweep import check_tables, make_rules_sweep, play_rules_sweep
-from spadesim.tuning.sweep import MANY, check_bots, make_sweep, play_sweep
+from spadesim.tuning.sweep import MANY, check_bots, play_sweep
+from spadesim.tuning.sweep_spec import make_sweep
 
 if TYPE_CHECKING:
     import pandas as pd

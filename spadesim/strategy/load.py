@@ -243,7 +243,17 @@ def lineup(side_a: Side, side_b: Side, rules: Rules | None = None) -> Lineup:
     }
     bids, plays, keeps, blinds, exchanges = functions.values()
     weaknesses = np.stack([bot.weaknesses for bot in bots])
-    return Lineup(bids, plays, params, keeps, blinds, exchanges, differ_in_bids(side_a, side_b), weaknesses)
+    return Lineup(
+        bids,
+        plays,
+        params,
+        keeps,
+        blinds,
+        exchanges,
+        differ_in_bids(side_a, side_b),
+        weaknesses,
+        (after_bids(side_a), after_bids(side_b)),
+    )
 
 
 def differ_in_bids(side_a: Side, side_b: Side) -> bool:
@@ -256,15 +266,15 @@ def differ_in_bids(side_a: Side, side_b: Side) -> bool:
         not np.array_equal(a.values, b.values) or not np.array_equal(a.weaknesses, b.weaknesses)
         for a, b in pairs
     ]
-    return all(_play_alike(a, b) for a, b in pairs) and any(differs)
+    return after_bids(side_a) == after_bids(side_b) and any(differs)
 
 
-def _play_alike(a: Strategy, b: Strategy) -> bool:
-    """Whether two bots do the same at every decision after the bidding."""
-    if a.digest != b.digest or not np.array_equal(a.rows[1], b.rows[1]):
-        return False
-    ours, theirs = (np.delete(bot.weaknesses, CHANGES_BIDS_ONLY) for bot in (a, b))
-    return np.array_equal(ours, theirs)
+def after_bids(side: Side) -> tuple[object, ...]:
+    """What a side's bots are at every decision after the bidding: equal for sides that then do the same."""
+    return tuple(
+        (bot.digest, *bot.rows[1].tolist(), *np.delete(bot.weaknesses, CHANGES_BIDS_ONLY).tolist())
+        for bot in (side.lower, side.higher)
+    )
 
 
 def check_side(side: Side, rules: Rules) -> None:

@@ -72,7 +72,7 @@ class Arena:
     played : int
         Boards of all matches so far.
     hands : int
-        Hands in them.
+        Hands in them that were played out.
     """
 
     def __init__(self, place: Place, counter: Counter) -> None:
@@ -163,10 +163,10 @@ class Arena:
 
     def _play(self, a: str, b: str, first: int, size: int) -> FloatArray:
         match = self._match(a, b)
-        before = int(match.tallies[0][0]["hands"])
+        before = self.counter.hands
         values = match.play_one(0, first, size)[:, VALUE]
         self.played += size
-        self.hands += int(match.tallies[0][0]["hands"]) - before
+        self.hands += self.counter.hands - before
         return values
 
     def _match(self, a: str, b: str) -> Matches:

@@ -20,7 +20,7 @@ from spadesim.tuning.swept import MEASURED, Arm, Fresh, Games, SweepResult
 from spadesim.tuning.swept_words import verdict
 
 if TYPE_CHECKING:
-    from spadesim.tuning.sweep import SweepSpec
+    from spadesim.tuning.sweep_spec import SweepSpec
 
 NEARLY_EVEN = 0.1  # share of games up to which a match is nearly even, and hands add up to games
 

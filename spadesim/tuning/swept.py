@@ -11,7 +11,7 @@ from spadesim.stats.intervals import Estimate
 if TYPE_CHECKING:
     import pandas as pd
 
-    from spadesim.tuning.sweep import SweepSpec
+    from spadesim.tuning.sweep_spec import SweepSpec
 
 # How a side plays, as `spadesim.match.sides.SideStats` names it.
 MEASURED = ("mean_bid", "nil_rate", "bags_per_hand", "set_rate", "points_per_hand")
@@ -203,6 +203,8 @@ class SweepResult(Told):
     partial : bool
         Whether Ctrl-C ended it.
     hands : int
+        That were played out. A hand that could only go as another one of its board, because all had bid
+        alike and the settings reach the bidding only, was counted again instead.
     rules : str
     seed : int
     verdict : str

@@ -8,7 +8,7 @@ from spadesim.stats.exact import FEW_DIFFERENT
 from spadesim.tuning.swept import Arm, Fresh, Games
 
 if TYPE_CHECKING:
-    from spadesim.tuning.sweep import SweepSpec
+    from spadesim.tuning.sweep_spec import SweepSpec
 
 LEAST_FOR_A_CLAIM = 6  # boards that differ; fewer could all go one way by chance
 MOST_TOLD = 4  # arms that are all told one by one

@@ -126,7 +126,7 @@ def test_ctrl_c_before_anything_was_measured(
     def stopped(*arguments: object, **more: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("spadesim.match.matches.run_duel", stopped)
+    monkeypatch.setattr("spadesim.tuning.field.run_abreast", stopped)
     done = run(capsys, "sweep", bidder, "--set", "tricks=1,2", "--boards", "100")
     assert (done.code, done.out) == (130, "")
     assert "stopped before anything was measured" in done.err

@@ -368,7 +368,7 @@ def test_ctrl_c_before_anything_was_measured(monkeypatch: pytest.MonkeyPatch) ->
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("spadesim.match.run.run_chunk", interrupted)
+    monkeypatch.setattr("spadesim.match.run.run_together", interrupted)
     with pytest.raises(KeyboardInterrupt):
         duel("easy", "lowest_card", games=4, workers=1)
 

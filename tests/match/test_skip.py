@@ -82,7 +82,8 @@ def test_boards_are_really_skipped() -> None:
     [
         ("hard", "hard:king=4", True),
         ("hard", "hard", False),  # a bot against itself is played in full: that proves something
-        ("hard", "hard:endgame_from=100", False),
+        ("hard", "hard:endgame_from=300", False),
+        ("hard", "hard:king=4,third_seat=5", False),
         ("hard", "medium", False),
         ("hard+medium", "hard:king=4+medium", True),
         ("hard+medium", "medium+hard:king=4", False),

@@ -1,6 +1,8 @@
 """A sweep is its duels on common boards; its winner is measured on others, and no more is claimed."""
 
 import dataclasses
+from collections.abc import Sequence
+from functools import partialmethod
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -9,12 +11,12 @@ from typing import Any
 import pytest
 
 from spadesim.errors import UserError
+from spadesim.match.abreast import Seated, run_abreast
 from spadesim.match.duel import duel
-from spadesim.match.matches import Matches
-from spadesim.match.run import run_duel
 from spadesim.tuning import field
 from spadesim.tuning.settings import read_axis
-from spadesim.tuning.sweep import MANY, make_sweep, sweep
+from spadesim.tuning.sweep import MANY, sweep
+from spadesim.tuning.sweep_spec import SweepSpec, make_sweep
 from spadesim.tuning.swept import SweepResult
 
 pytestmark = pytest.mark.compiled_only
@@ -89,7 +91,7 @@ def test_against_itself_the_baseline_plays_only_to_show_how_it_plays() -> None:
     assert arm.gain.mean == pytest.approx(alone.win_chance_per_board.mean, abs=1e-12)
     assert arm.different == (alone.boards_ahead or 0) + (alone.boards_behind or 0)
     fresh = 600 if found.fresh else 0
-    assert found.hands == 2 * 3 * 300 + 2 * 300 + fresh
+    assert 2 * 300 < found.hands < 2 * 3 * 300 + fresh  # of 4 * 2 * 300, and the fresh ones
     assert found.arms[0].mean_bid is not None
     again = sweep("medium", KING, vs=["medium"], boards=300, confirm=0, race=False, seed=3)
     assert [arm.gain for arm in again.arms] == [arm.gain for arm in found.arms]
@@ -98,14 +100,13 @@ def test_against_itself_the_baseline_plays_only_to_show_how_it_plays() -> None:
 def test_no_stretch_is_longer_than_fits_into_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = []
 
-    def noted(self: Matches, match: int, first: int, size: int) -> Any:
-        sizes.append(size)
-        return play_one(self, match, first, size)
+    def noted(duels: Sequence[Seated], **more: Any) -> Any:
+        sizes.append(duels[0].spec.units)
+        return run_abreast(duels, **more)
 
-    play_one = Matches.play_one
     whole = sweep("medium", ["king=2,3"], boards=300, confirm=4)
     monkeypatch.setattr("spadesim.match.matches.MOST_IN_A_ROUND", 100)
-    monkeypatch.setattr(Matches, "play_one", noted)
+    monkeypatch.setattr(field, "run_abreast", noted)
     assert plain(sweep("medium", ["king=2,3"], boards=300, confirm=4)) == plain(whole)
     assert max(sizes) == 100
 
@@ -206,18 +207,48 @@ def test_ctrl_c_tells_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*arguments: Any, **more: Any) -> Any:
         nonlocal calls
         calls += 1
-        run = run_duel(*arguments, **more)
-        return dataclasses.replace(run, is_partial=calls == 5)
+        if calls == 2:
+            raise KeyboardInterrupt
+        return run_abreast(*arguments, **more)
 
-    monkeypatch.setattr("spadesim.match.matches.run_duel", interrupted)
+    monkeypatch.setattr(field, "run_abreast", interrupted)
     found = sweep("medium", KING, boards=400, confirm=0)
     assert found.partial
     assert found.verdict.startswith("Partial: ")
     assert (found.winner, found.fresh) == (None, None)
     assert {arm.boards for arm in found.arms[1:]} == {200}
-    calls = 4
+    calls = 1
     with pytest.raises(KeyboardInterrupt):
         sweep("medium", KING, boards=400, confirm=0)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "axes", "more"),
+    [
+        ("hard", ["king=2:4:1", "endgame_from=0,400"], {"vs": ["yardstick", "medium"]}),
+        ("medium", ["king=2:5:1", "blunder=0,0.2"], {}),
+        ("medium", ["king=2:5:1"], {"rules": "cutthroat3"}),
+        ("medium", ["king=2,4"], {"rules": "draw300"}),
+    ],
+)
+def test_hands_that_can_only_go_alike_are_played_once_and_nothing_else_changes(
+    strategy: str, axes: list[str], more: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ask() -> dict[str, Any]:
+        return plain(sweep(strategy, axes, boards=200, confirm=12, race=False, **more))
+
+    sparing = ask()
+    monkeypatch.setattr(field, "groups", lambda duels: [[k] for k in range(len(duels))])
+    monkeypatch.setattr(SweepSpec, "duel", partialmethod(never_skipping, SweepSpec.duel))
+    whole = ask()
+    hands, most = sparing.pop("hands"), whole.pop("hands")
+    assert sparing == whole
+    assert hands == most if more.get("rules") == "draw300" else hands < 0.8 * most
+
+
+def never_skipping(self: SweepSpec, duel: Any, **more: Any) -> Any:
+    """A duel of a sweep all of whose hands are played out."""
+    return dataclasses.replace(duel(self, **more), skips=False)
 
 
 @pytest.mark.parametrize(
