@@ -179,8 +179,8 @@ def play_there(asked: Build, errand: bytes, chunk: Chunk, batch: int, done: int,
 
 def play_abreast_there(asked: Build, errands: tuple[bytes, ...], chunk: Chunk) -> list[Played]:
     """What came out of a chunk in several duels side by side, on a worker; errors as `play_there`."""
-    ready = [_ready(asked, errand) for errand in errands]
-    return play_abreast([(one.spec, one.bots) for one in ready], chunk)
+    there = [ready(asked, errand) for errand in errands]
+    return play_abreast([(one.spec, one.bots) for one in there], chunk)
 
 
 def make_there(asked: Build, errand: bytes, header: Header, has_plays: bool) -> Made:
