@@ -96,14 +96,16 @@ def _term(
     join: Callable[[Any, Any], Any],
     span: tuple[int, int],
 ) -> Term:
+    """A number worked out from a column; what else the brackets hold tells quantities of one name apart."""
     seat = asked.seat
+    more = f", {asked.number}" if asked.number else ""
     return Term(
         asked.node,
         lambda block: seat.together(of_column(block[name]), join),
         *span,
         needs=frozenset([name]),
         is_own=seat.is_relative,
-        atom=f"{name}({seat.name})",
+        atom=f"{name}({seat.name}{more})",
     )
 
 
