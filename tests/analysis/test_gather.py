@@ -16,6 +16,7 @@ from spadesim.match.duel import Keep, play_duel
 from spadesim.match.kept import resume_run
 from spadesim.match.recorded import RecordedRun
 from spadesim.match.spec import make_spec
+from spadesim.match.store import Store
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -83,8 +84,8 @@ def test_a_resumed_run_counts_each_hand_once(
     shutil.copytree(run.store.folder, folder)
     first, second, *_ = (file for _, file in sorted(spadesim.load(folder).store.files().items()))
     first.unlink()
-    broken_off = gather([spadesim.load(folder)], COUNTS)
-    assert broken_off["bids"]["rows"].sum() < frames["bids"]["rows"].sum()
+    with pytest.raises(UserError, match="Part 0 is missing"):
+        gather([spadesim.load(folder)], COUNTS)
     resume_run(folder)
     # The same part twice, as two computers that share a folder might leave it.
     shutil.copy(second, second.with_name("part-000001-0123456789abcdef.parquet"))
@@ -132,7 +133,7 @@ def test_bots_of_several_runs_are_told_apart(run: RecordedRun, frames: "dict[str
 def test_a_run_without_parts_has_empty_frames(run: RecordedRun, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     folder.mkdir()
-    shutil.copy(run.store.folder / "run.json", folder)
+    Store(folder, run.manifest).save(run.manifest.changed(result=None))
     found = gather([spadesim.load(folder)], COUNTS)
     assert {name: list(frame) for name, frame in found.items()}["bids"] == [
         "subject", "block", "bid", "place", "rows", "tricks", "points"

@@ -126,7 +126,8 @@ def test_a_mistake_is_pointed_at(capsys: Capture, folder: str) -> None:
     )
     done = run(capsys, "hands", folder, "--by", "kept")
     assert done.err.splitlines() == [
-        "spadesim: error: The rows of this run do not tell 'kept'.",
+        "spadesim: error: The rows do not tell 'kept': it is recorded under rules by which something is "
+        "decided before the bidding.",
         "    kept",
         "    ^^^^",
     ]
