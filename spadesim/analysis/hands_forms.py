@@ -11,6 +11,7 @@ from spadesim.analysis.lines import Block, Line, Span, beside, line, padded, wra
 from spadesim.analysis.numbers import percent
 from spadesim.analysis.pbn import HEAD, head_tags, tag
 from spadesim.errors import UserError, suggest
+from spadesim.expressions import compile_where
 from spadesim.notation import SEAT_NAMES, SEATS, bid_text, hand_text
 
 FORMATS = ("diagram", "pbn", "json", "csv")
@@ -57,8 +58,9 @@ def hands_block(found: Hands, columns: int) -> Block:
     if found.by:
         rows += [*_table_block(found), line()]
     rows += wrapped(found.verdict, columns, "head")
-    is_unseen = found.tried > 0 and found.accepted == 0
-    return [*rows, *(wrapped(found.source.further, columns) if is_unseen else [])]
+    if found.tried and not found.accepted:
+        rows += wrapped(found.source.further(compile_where(found.where, found.source.known)), columns)
+    return rows
 
 
 def _hand_block(hand: FoundHand, columns: int) -> Block:

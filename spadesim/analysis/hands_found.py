@@ -123,13 +123,16 @@ class Source(ABC):
     """Where hands are looked for."""
 
     known: Known
-    further = ""  # how to look further where nothing was found
 
     @abstractmethod
     def batches(
         self, accept: Where | None, value: Value | None, progress: Callable[[int, int], None] | None
     ) -> Iterator[Batch]:
         """Look through all hands, a part at a time."""
+
+    def further(self, accept: Where) -> str:
+        """How to look further where nothing met a condition; "" where there is no more to look at."""
+        return ""
 
     @abstractmethod
     def what(self, number: int) -> str:

@@ -66,7 +66,7 @@ def diff(
             "--redeals",
             metavar="N",
             parser=options.whole,
-            help="Re-deals that say what a choice is worth on average; 200 if left out, 0 for none.",
+            help="Re-deals that say what a choice is worth; 200 if left out, 0 for none, else 30 or more.",
         ),
     ] = None,
     rules: options.RulesText = "pata",
@@ -84,7 +84,7 @@ def diff(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="FILE", help="Write every board that parts to this .csv file."),
+        typer.Option("--out", metavar="FILE", help="Write every board that parts to this file, as CSV."),
     ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,

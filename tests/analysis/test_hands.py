@@ -156,6 +156,7 @@ def test_json_is_strict(run: RecordedRun) -> None:
         told = json.loads(found.to_json())
         assert told["tried"] == found.tried
         assert len(told["hands"]) == len(found.found)
+        assert (told["share"] is None) == (not found.where)  # no interval for what is so by its meaning
 
 
 @pytest.mark.parametrize(
