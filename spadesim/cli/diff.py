@@ -10,7 +10,7 @@ from spadesim.cli.answers import check_files
 from spadesim.cli.app import INTERRUPTED
 from spadesim.cli.duel import SIDE
 from spadesim.cli.files import write_bytes, write_whole
-from spadesim.cli.terminal import Notes, at_the_second, result_console
+from spadesim.cli.terminal import Notes, at_the_second, result_console, say
 from spadesim.errors import UserError
 
 if TYPE_CHECKING:
@@ -141,9 +141,9 @@ def _write(result: "DiffResult", plot: Path | None, out: Path | None, notes: Not
 def _print(result: "DiffResult", n_drawn: int, json: bool, quiet: bool) -> None:
     """Print one JSON object, one sentence, or everything."""
     if json:
-        print(result.to_json())
+        say(result.to_json())
     elif quiet:
-        print(result.verdict)
+        say(result.verdict)
     else:
         from spadesim.cli.render_diff import print_result
 

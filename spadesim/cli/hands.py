@@ -8,7 +8,7 @@ import typer
 from spadesim.cli import options
 from spadesim.cli.app import INTERRUPTED
 from spadesim.cli.files import check_place, write_bytes, write_whole
-from spadesim.cli.terminal import WIDTH, Notes, at_the_second, result_console
+from spadesim.cli.terminal import WIDTH, Notes, at_the_second, result_console, say
 from spadesim.errors import UserError
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ def _print(found: "Hands", form: str, output: Path | None, notes: Notes) -> None
         return
     text = plain(hands_block(found, WIDTH)) if form == DIAGRAM else hands_text(found, form)
     if output is None:
-        print(text, end="")
+        say(text, end="")
     else:
         write_whole(output, text)
         notes.say(f"written to {output}")

@@ -89,7 +89,7 @@ def test_whole_games_that_do_not_bear_out_what_boards_promise_take_the_claim_bac
     assert not withheld
     assert text.startswith(f"{name} is better than medium:king=6: ")
     assert "between equals such boards come to 1.8 % more" in text
-    lost = dataclasses.replace(played_games, gain=Estimate(-0.031, -0.039, -0.023))
+    lost = dataclasses.replace(played_games, gain=Estimate(-0.031, -0.039, -0.023), promised=None)
     undecided = dataclasses.replace(fresh, is_better=False, needed=160_000, games=lost)
     text = verdict(found.spec, found.arms, found.winner, undecided, found.scale)
     assert "over whole games it is worse than medium:king=6" in text
