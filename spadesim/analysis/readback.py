@@ -81,7 +81,7 @@ class FieldValueError(Exception):
     def __init__(self, value: Any, *place: str) -> None:
         super().__init__(value, *place)
         self.place = place
-        shown = "NaN" if value != value else repr(value)
+        shown = "NaN" if isinstance(value, float) and math.isnan(value) else repr(value)
         self.shown = shown if len(shown) < MOST_SHOWN else f"{shown[:MOST_SHOWN]}…"
 
 
@@ -174,9 +174,8 @@ def _turned(kind: Any, value: Any, name: str) -> Any:
     if origin is tuple:
         _check(isinstance(value, list) and (inner[-1] is Ellipsis or len(value) == len(inner)), value)
         each = [inner[0]] * len(value) if inner[-1] is Ellipsis else list(inner)
-        return tuple(
-            _part(one, item, name, at) for at, (one, item) in enumerate(zip(each, value, strict=True))
-        )
+        pairs = enumerate(zip(each, value, strict=True))
+        return tuple(_part(one, item, name, at) for at, (one, item) in pairs)
     if origin is dict:
         _check(isinstance(value, dict), value)
         return {str(key): _part(inner[1], item, name, key) for key, item in value.items()}

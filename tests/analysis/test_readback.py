@@ -100,7 +100,7 @@ def test_a_study_has_what_its_json_lacks(tmp_path: Path) -> None:
             {"mean": 0.5, "low": float("-inf"), "high": 1},
             r"its win_rate_a\.low cannot be -inf$",
         ),
-        ("games", 7, "not 7$"),
+        ("games", 7, "sides swapped$"),
         ("rules", "bridge", "bridge"),
         ("sides", {"a": {}}, "it has no 'intervals'"),
     ],
