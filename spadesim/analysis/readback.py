@@ -112,6 +112,7 @@ def read_back(kind: str, values: Values) -> Any:
     """
     try:
         _check_numbers(values)
+        Rules.parse(values["rules"])  # which not every kind of result is made with
         return _READERS[kind](values)
     except KeyError as error:
         raise UnreadableError(f"it has no {error}") from error
