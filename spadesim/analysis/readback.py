@@ -48,7 +48,7 @@ SIGNS = {
 LARGEST = 2**64  # of all that a command prints, a seed
 MOST_SHOWN = 40  # signs of a value in a message
 NEARLY = 1e-9
-BELOW_0 = ("scores",)  # counts are not
+BELOW_0 = ("scores", "chance_units", "point_units")  # counts are not
 NOT_BELOW_0 = (
     "seconds", "hands_per_second", "p", "p_value", "los", "pairs_ratio", "drawn_pairs", "reach", "within",
     "variance_factor", "mean_bid", "mean_tricks",
@@ -299,13 +299,37 @@ def _diff(values: Values) -> Any:
     return read_diff(values)
 
 
+def _partners(values: Values) -> PartnersResult:
+    found = built(PartnersResult, values, scale=_scale(values["unit"]))
+    for number, pair in enumerate(found.pairs):
+        for name in ("a", "b"):
+            with _within("pairs"), _within(str(number)), _within(name):
+                _check(getattr(pair, name) in found.bots, getattr(pair, name))
+    return typing.cast(PartnersResult, found)
+
+
+def _calibrate(values: Values) -> CalibrateResult:
+    found = built(CalibrateResult, values, has_ladder=len(values["ladder"]) > 1)
+    for number, rung in enumerate(found.ladder):
+        with _within("ladder"), _within(str(number)), _within("value"):
+            _check(_is_number(rung.value), rung.value)
+    return typing.cast(CalibrateResult, found)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
+
+
 _READERS: dict[str, Callable[[Values], Any]] = {
     "duel": _duel,
     "tournament": _scaled(TournamentResult, spec=None),
-    "partners": _scaled(PartnersResult),
+    "partners": _partners,
     "sweep": _sweep,
     "rules_sweep": _rules_sweep,
     "tune": _scaled(TuneResult, history=(), spec=None),
     "diff": _diff,
-    "calibrate": lambda values: built(CalibrateResult, values, has_ladder=len(values["ladder"]) > 1),
+    "calibrate": _calibrate,
 }
