@@ -157,7 +157,7 @@ def _hands_csv(found: Hands) -> str:
         assert played is not None
         for seat in played.accepted:
             told = (played.bids, played.tricks, played.scores, played.bags, played.points)
-            place = [hand.unit, played.hand + 1, played.room, SEATS[seat], played.bots[seat]]
+            place = [hand.unit, played.hand, played.room, SEATS[seat], played.bots[seat]]
             cards = hand_text(hand.cards[seat])
             rows.append([*place, cards, *(values[seat] for values in told), hand.command])
     return _csv(rows)
@@ -178,7 +178,7 @@ def _game(hand: FoundHand, found: Hands) -> list[str]:
     if hand.played is not None:
         order = [(hand.first_bidder + k) % len(SEATS) for k in range(len(SEATS))]
         tags.append(tag("SpadesRoom", str(hand.played.room)))
-        tags.append(tag("SpadesHand", str(hand.played.hand + 1)))
+        tags.append(tag("SpadesHand", str(hand.played.hand)))
         tags.append(tag("SpadesBids", SEATS[hand.first_bidder]))
         tags.append(" ".join(bid_text(hand.played.bids[seat]) for seat in order))
     return tags

@@ -21,7 +21,7 @@ class Played:
     Parameters
     ----------
     hand, room : int
-        Number of the hand in its game, from 0, and of its room.
+        Number of the hand in its game, from 1, and of its room, from 0.
     bots : tuple of str
     bids, tricks : tuple of int
     scores, bags, points : tuple of int
@@ -92,7 +92,7 @@ class FoundHand:
             }
             for seat, bot in enumerate(played.bots)
         }
-        return found | {"hand": played.hand + 1, "room": played.room, "seats": seats}
+        return found | {"hand": played.hand, "room": played.room, "seats": seats}
 
 
 class Batch(NamedTuple):

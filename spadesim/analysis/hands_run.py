@@ -83,8 +83,8 @@ class RunHands(Source):
         )
         spec = self.run.spec
         is_board = spec.kind == BOARDS
-        which = f"Board {unit}" if is_board else f"Game {unit}, hand {hand + 1}"
-        options = [] if is_board else ["--hand", str(hand + 1)]
+        which = f"Board {unit}" if is_board else f"Game {unit}, hand {hand}"
+        options = [] if is_board else ["--hand", str(hand)]
         return FoundHand(
             f"{which}, room {room}",
             unit,

@@ -64,7 +64,7 @@ MASKS = {
 FLAGS = {"is_set": "the side's contract was not made", "blind": "a nil declared blind"}
 OF_HAND = {
     "unit": ("number of the board, pair or set of games", 0, 2**62),
-    "hand": ("number of the hand in its game, from 0", 0, MOST_32),
+    "hand": ("number of the hand in its game, from 1", 1, MOST_32),
     "room": ("number of the room", 0, 7),
 }
 

@@ -102,7 +102,7 @@ def test_rates_are_per_hand_or_per_game_as_they_are_labelled(
     side = {name: count or 0 for name, count in run.result().sides["b"].counts().items()}
     per_hand = rates(lowest, "new_bags").iloc[0]
     assert (per_hand["n"], per_hand["mean"]) == (side["hands"], side["bags"] / side["hands"])
-    per_game = rates(lowest, "penalties", per=(lowest["hand"] == 0).astype(int)).iloc[0]
+    per_game = rates(lowest, "penalties", per=(lowest["hand"] == 1).astype(int)).iloc[0]
     assert (per_game["n"], per_game["mean"]) == (40, side["bag_penalties"] / 40)
 
 

@@ -225,6 +225,18 @@ def test_no_condition_is_refused_that_a_recorded_row_meets(run: RecordedRun) -> 
     assert n_met > 100
 
 
+def test_hands_of_games_have_one_number_everywhere(run: RecordedRun) -> None:
+    (found,) = hands("unit == 1 and room == 1 and hand == 2", run).found
+    assert found.title == "Game 1, hand 2, room 1"
+    assert "--hand 2" in found.command
+    assert found.to_dict()["hand"] == 2
+    rows = run.seats(["unit", "cards"], where="hand == 2 and room == 1")
+    assert tuple(rows[rows["unit"] == 1]["cards"]) == found.cards
+    assert run.seats(["hand"])["hand"].min() == 1
+    played = spadesim.replay("easy+medium", "lowest_card", game=1, seed=2)
+    assert played.rooms[1].hands[1].dealt == found.cards
+
+
 @pytest.mark.parametrize("text", ["won(1) and not won(2)", "won(n, 13) and not won(n, 1)"])
 def test_each_trick_is_asked_for_itself(run: RecordedRun, text: str) -> None:
     assert 0 < hands(text, run).accepted < hands(text.partition(" and")[0], run).accepted
