@@ -108,7 +108,7 @@ def _get_ready() -> None:
     try:
         import scipy.special  # noqa: F401
 
-        from spadesim.analysis import compose, replay  # noqa: F401
+        from spadesim.analysis import compose, drawn_once  # noqa: F401
     finally:
         if was_enabled:
             gc.enable()
