@@ -112,8 +112,9 @@ def read_back(kind: str, values: Values) -> Any:
     """
     try:
         _check_numbers(values)
+        found = _READERS[kind](values)
         Rules.parse(values["rules"])  # which not every kind of result is made with
-        return _READERS[kind](values)
+        return found
     except KeyError as error:
         raise UnreadableError(f"it has no {error}") from error
     except FieldValueError as error:
