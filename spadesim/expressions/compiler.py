@@ -196,6 +196,7 @@ class Compiler(WordReader):
         if text in words:
             return [words.index(text)]
         found = [code for code, word in enumerate(words) if word.partition(":")[0] == text]
+        found = found or [code for code, word in enumerate(words) if _folded(word) == _folded(text)]
         if not found:
             there = ", ".join(f"'{word}'" for word in words)
             self._fail(node, f"There is no '{text}' in this run.{suggest(text, words)} It has {there}.")
@@ -268,6 +269,11 @@ class Compiler(WordReader):
         if len(numbers) < 2:
             self._fail(node, f"{name} takes two numbers or more.")
         return arithmetic.extreme(node, name == "min", numbers)
+
+
+def _folded(bot: str) -> str:
+    """The name of a bot without its settings and capitals."""
+    return bot.partition(":")[0].casefold()
 
 
 def _spread(term: Term, block: Block) -> Any:

@@ -28,12 +28,18 @@ SUIT_CARDS = (1 << 13) - 1
 HIGH_CARDS = sum(0b11110 << (13 * suit + 8) for suit in range(4))  # jack to ace
 LOW_CARDS = sum(0b11111 << 13 * suit for suit in range(4))  # 2 to 6
 NO = -1  # of what there is none
+HAND = "hand"
 
 
 def bots_by_role(manifest: Manifest) -> list[str]:
     """The bots of a run by their places: A's lower and higher one, B's lower and higher one."""
     a, b = absent_sides(manifest)
     return [str(bot) for bot in (a.lower, a.higher, b.lower, b.higher)]
+
+
+def counted_from_1(hands: Column) -> Column:
+    """Numbers of hands as people count them, and every command; the engine counts from 0."""
+    return hands + 1
 
 
 class Rows:
@@ -74,7 +80,8 @@ class Rows:
         if source != name:
             return unpacked(self[source], name)
         with self.telling():
-            return read_rows(self.file, [name])[name]
+            values = read_rows(self.file, [name])[name]
+        return counted_from_1(values) if name == HAND else values
 
     @property
     def n_seats(self) -> int:
