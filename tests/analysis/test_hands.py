@@ -198,7 +198,8 @@ def test_no_condition_is_refused_that_a_recorded_row_meets(run: RecordedRun) -> 
 
     def true_of(text: str) -> npt.NDArray[np.bool_]:
         value = compile_value(text, run.known)  # of which none is refused for what it can be
-        return value(rows.columns(value.needs), 4) == 1
+        found: npt.NDArray[np.bool_] = value(rows.columns(value.needs), 4) == 1
+        return found
 
     def some_word() -> tuple[str, npt.NDArray[np.bool_]]:
         suit, seat = random.choice(["spades", "hearts", "clubs"]), random.choice(SEATS)
