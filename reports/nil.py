@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from spadesim.analysis import scales
-from spadesim.analysis.charts import BARS, HOW, Scale, along, enough, height_of, kinds, share_picture
+from spadesim.analysis.charts import BARS, HOW, PICKED, Scale, along, enough, height_of, kinds, share_picture
 from spadesim.analysis.findings import (
     each,
     ends,
@@ -163,7 +163,13 @@ def _by(report: Report, x: str, scale: Scale) -> Section:
     pictures = [
         share_picture(report, f"bid-by-{x}", f"Nils bid by {what}", enough(bid), x, are_nils),
         share_picture(
-            report, f"made-by-{x}", f"Nils made by {what}", drawn, x, (scale, "share of nils that are made")
+            report,
+            f"made-by-{x}",
+            f"Nils made by {what}",
+            drawn,
+            x,
+            (scale, "share of nils that are made"),
+            PICKED,
         ),
     ]
     both = beside(rates(frame, is_nil, [x]), ["subject", x], made=made)

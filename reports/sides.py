@@ -10,6 +10,7 @@ from spadesim.analysis.page import Table, TableRow
 from spadesim.analysis.report import Picture, Report, Section
 from spadesim.match.result import DuelResult
 from spadesim.match.sides import BotStats
+from spadesim.strategy.called import short_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -214,7 +215,8 @@ def _bots(result: DuelResult) -> Table:
         heads = heads[:-2] if result.spec.rules.nil_allowed else heads[:-4]
     rows = [
         TableRow(
-            [bot.spec, _place(n, bot), *_bot_cells(bot)[: len(heads) - 2]], starts_group=n == 1 and k == 0
+            [short_name(bot.spec), _place(n, bot), *_bot_cells(bot)[: len(heads) - 2]],
+            starts_group=n == 1 and k == 0,
         )
         for n, side in enumerate((result.sides["a"], result.sides["b"]))
         for k, bot in enumerate(side.bots)

@@ -7,6 +7,7 @@ from spadesim.analysis import tune
 from spadesim.analysis.numbers import Cell, count, percent
 from spadesim.analysis.page import Tile
 from spadesim.analysis.report import FrameTable, Picture, Report, Section
+from spadesim.strategy.called import short_name
 from spadesim.tuning.tune_result import Tuned, TuneResult
 
 if TYPE_CHECKING:
@@ -43,12 +44,14 @@ def _section(result: TuneResult) -> Section:
 def _found(result: TuneResult) -> str:
     """What was found and what it gains on fresh boards, as a sentence."""
     if result.found is None:
-        return f"Nothing better than {result.strategy} was found"
+        return f"Nothing better than {short_name(result.strategy)} was found"
+    found = short_name(result.found)
     if result.validation is None:
-        return f"Broken off before {result.found} was validated"
+        return f"Broken off before {found} was validated"
     gain, interval = result.scale.shown(result.validation.gain, signed=True)
     claim = "is better" if result.is_gain else "is not surely better"
-    return f"{result.found} {claim} than {result.strategy}: {gain} {result.scale.unit} ({interval})"
+    base = short_name(result.strategy)
+    return f"{found} {claim} than {base}: {gain} {result.scale.unit} ({interval})"
 
 
 def _tiles(result: TuneResult) -> list[Tile]:

@@ -91,6 +91,8 @@ class Chapter:
     fault : Fault or None
     tables : mapping of str to bytes
         Its tables as CSV, by the names of their files.
+    note : str
+        Which hands it is of, where that is not what the report says of all its chapters.
     """
 
     id: str
@@ -99,6 +101,7 @@ class Chapter:
     parts: Sequence[Part] = ()
     fault: Fault | None = None
     tables: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -117,6 +120,8 @@ class Document:
         What it takes to make it again: labels and values.
     command : str
         The command line that makes it again.
+    condition : str
+        Which hands alone were counted, as a sentence; "" for all.
     """
 
     title: str
@@ -126,6 +131,7 @@ class Document:
     notes: Sequence[str] = ()
     made: Sequence[tuple[str, str]] = ()
     command: str = ""
+    condition: str = ""
 
     def __repr__(self) -> str:
         pages = ", ".join(chapter.id for chapter in self.chapters)
@@ -202,6 +208,7 @@ class Document:
         return {
             "title": self.title,
             "question": self.question,
+            "condition": self.condition,
             "answers": list(self.answers),
             "chapters": [_plain(chapter) for chapter in self.chapters],
             "notes": list(self.notes),
@@ -247,6 +254,7 @@ def _plain(chapter: Chapter) -> dict[str, Any]:
         "id": chapter.id,
         "title": chapter.title,
         "question": chapter.question,
+        "note": chapter.note,
         "fault": None if fault is None else {"error": fault.error, "place": fault.place},
         "parts": parts,
     }

@@ -95,7 +95,7 @@ def is_sure(estimate: Estimate) -> bool:
 
 
 def farthest(rows: "pd.DataFrame") -> Any:
-    """The row of a rates frame whose value is farthest from 0 for sure: by the nearer end of its interval.
+    """The row of a rates frame whose value is farthest from 0, of those that are surely off it; else of all.
 
     Rows without an interval are passed over, unless none has any.
 
@@ -106,10 +106,33 @@ def farthest(rows: "pd.DataFrame") -> Any:
         interval of the one found holds although it is the farthest of many.
     """
     rows = with_interval(rows)
-    nearer = rows["low"].clip(lower=0) + (-rows["high"]).clip(lower=0)
-    # Without any interval, by the value itself.
-    distance = nearer if nearer.gt(0).any() else rows["mean"].abs()
-    return rows.iloc[int(distance.to_numpy().argmax())]
+    sure = rows[(rows["low"] > 0) | (rows["high"] < 0)]
+    rows = sure if len(sure) else rows
+    return rows.iloc[int(rows["mean"].abs().to_numpy().argmax())]
+
+
+def off_zero(rows: "pd.DataFrame") -> list[Any]:
+    """The highest and the lowest row of a rates frame, those that are surely off 0 alone; the farther first.
+
+    On a side of 0 on which none surely lies the row nearest to it stands in, if that is surely off as well.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        As of `farthest`.
+    """
+    rows = with_interval(rows).sort_values("mean", kind="stable")
+    is_sure_row = [is_sure(estimate_in(row)) for _, row in rows.iterrows()]
+    sure = rows[is_sure_row]
+    if not len(sure):
+        return []
+    lowest, highest = sure.iloc[0], sure.iloc[-1]
+    if len(sure) == 1:
+        return [highest]
+    one_sided = lowest["mean"] * highest["mean"] > 0
+    if one_sided and not all(is_sure_row):
+        return [highest if highest["mean"] > 0 else lowest]
+    return sorted((highest, lowest), key=lambda row: -abs(row["mean"]))
 
 
 def with_interval(rows: "pd.DataFrame") -> "pd.DataFrame":
@@ -119,7 +142,7 @@ def with_interval(rows: "pd.DataFrame") -> "pd.DataFrame":
 
 
 def ends(rows: "pd.DataFrame") -> tuple[Any, Any]:
-    """The rows of a rates frame whose values are the highest and the lowest for sure, by their intervals.
+    """The highest and the lowest row of a rates frame, of those that surely are above and below each other.
 
     Parameters
     ----------
@@ -128,8 +151,12 @@ def ends(rows: "pd.DataFrame") -> tuple[Any, Any]:
         nothing surely differs (`is_apart`).
     """
     rows = with_interval(rows)
-    low, high = (rows[end].fillna(rows["mean"]).to_numpy() for end in ("low", "high"))
-    return rows.iloc[int(low.argmax())], rows.iloc[int(high.argmin())]
+    low, high = (rows[end].fillna(rows["mean"]) for end in ("low", "high"))
+    if low.max() <= high.min():
+        return rows.loc[low.idxmax()], rows.loc[high.idxmin()]
+    highest = rows.loc[rows["mean"][low > high.min()].idxmax()]
+    lowest = rows.loc[rows["mean"][high < low[highest.name]].idxmin()]
+    return highest, lowest
 
 
 def is_apart(higher: Any, lower: Any) -> bool:

@@ -195,7 +195,7 @@ class Compiler(WordReader):
         text, words = node.value, term.words
         if text in words:
             return [words.index(text)]
-        found = [code for code, word in enumerate(words) if word.partition(":")[0] == text]
+        found = [code for code, word in enumerate(words) if text in (word.partition(":")[0], f"{word}.py")]
         if not found:
             there = ", ".join(f"'{word}'" for word in words)
             self._fail(node, f"There is no '{text}' in this run.{suggest(text, words)} It has {there}.")
