@@ -18,7 +18,10 @@ Draw = Callable[["Figure"], None]
 BARS = "Bars are 95 % intervals, often shorter than a marker."
 LEAST = 10  # rows that a place needs to be drawn
 LEAST_SHARE = 0.0005  # of a bot's rows that a place needs to be drawn
-HOW = f"{BARS} What a bot has fewer than {LEAST} times, or less than once in {1 / LEAST_SHARE:,.0f}, is not drawn."
+HOW = (
+    f"{BARS} What a bot has fewer than {LEAST} times, or less than once in {1 / LEAST_SHARE:,.0f}, is not "
+    "drawn."
+)
 PICKED = "What the heading picks has wider intervals, which hold for all places at once."
 SHIFT = 0.11  # between bots at one place
 ROW_SHIFT = 0.15
@@ -251,13 +254,13 @@ def _places(axis: "Axis", scale: Scale, places: Sequence[int]) -> None:
 def _values(axis: "Axis", scale: Scale) -> None:
     if scale.is_percent:
         low, high = axis.get_view_interval()
-        limit = axis.axes.set_xlim if axis.axis_name == "x" else axis.axes.set_ylim
+        limit = axis.axes.set_xlim if axis is axis.axes.xaxis else axis.axes.set_ylim
         limit(max(low, -BEYOND), min(high, 1 + BEYOND))
         axis.set_major_formatter(_percentage)
     axis.set_label_text(scale.label)
 
 
-def _percentage(share: float, _: int) -> str:
+def _percentage(share: float, _: float) -> str:
     """A share along an axis; nothing beyond none and all.
 
     >>> _percentage(0.25, 0), _percentage(1.04, 0)

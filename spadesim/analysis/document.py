@@ -15,7 +15,7 @@ from spadesim.analysis.numbers import Cell, plain_text
 from spadesim.analysis.page import Table, Tile
 from spadesim.errors import UserError, suggest
 from spadesim.reading import user_path
-from spadesim.writing import write_durably
+from spadesim.writing import drafted, folder_beside, write_durably
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -188,17 +188,14 @@ class Document:
             Something cannot be written.
         """
         page = user_path(file)
-        folder = page.with_name(f"{page.stem}_files") if figures is None else user_path(figures)
+        folder = folder_beside(page) if figures is None else user_path(figures)
         contents = self.files()
         try:
-            if contents:
-                folder.mkdir(parents=True, exist_ok=True)
-            for name, content in contents.items():
-                (folder / name).write_bytes(content)
             link = quote(Path(os.path.relpath(folder.resolve(), page.resolve().parent)).as_posix())
             is_markdown = page.suffix.lower() == ".md"
             text = self.markdown(link) if is_markdown else self.html(link if contents else None)
-            write_durably(page.resolve(), text.encode())
+            with drafted(folder, contents):
+                write_durably(page.resolve(), text.encode())
         except OSError as error:
             raise UserError(f"'{error.filename or page}' cannot be written: {error.strerror}.") from error
         return [folder / name for name in contents]

@@ -5,7 +5,9 @@ from itertools import islice
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
-from spadesim.analysis.numbers import number, percent
+import numpy as np
+
+from spadesim.analysis.numbers import MOST_DECIMALS, number, percent
 from spadesim.analysis.report import Report, Subject
 from spadesim.match.recorded import RecordedRun
 from spadesim.stats.intervals import Estimate
@@ -52,7 +54,10 @@ def told(estimate: Estimate, unit: str = "", least: int = 1) -> str:
     >>> told(Estimate(0.4, float("nan"), float("nan")), "tricks")
     '0.40 tricks (no interval)'
     """
-    cell = number(estimate, least if estimate.low < estimate.high else EXACT)
+    least = least if estimate.low < estimate.high else EXACT
+    while estimate.low > 0 and least < MOST_DECIMALS and round(estimate.low, least) == 0:
+        least += 1  # what is surely above 0 looks so
+    cell = number(estimate, least)
     return f"{cell.value} {unit}".rstrip() + _within(estimate, cell.note)
 
 
@@ -114,7 +119,8 @@ def farthest(rows: "pd.DataFrame") -> Any:
 def off_zero(rows: "pd.DataFrame") -> list[Any]:
     """The highest and the lowest row of a rates frame, those that are surely off 0 alone; the farther first.
 
-    On a side of 0 on which none surely lies the row nearest to it stands in, if that is surely off as well.
+    One alone where none surely lies on the other side of 0, unless all are surely on the same: then the
+    farthest and the nearest.
 
     Parameters
     ----------
@@ -151,12 +157,13 @@ def ends(rows: "pd.DataFrame") -> tuple[Any, Any]:
         nothing surely differs (`is_apart`).
     """
     rows = with_interval(rows)
-    low, high = (rows[end].fillna(rows["mean"]) for end in ("low", "high"))
-    if low.max() <= high.min():
-        return rows.loc[low.idxmax()], rows.loc[high.idxmin()]
-    highest = rows.loc[rows["mean"][low > high.min()].idxmax()]
-    lowest = rows.loc[rows["mean"][high < low[highest.name]].idxmin()]
-    return highest, lowest
+    mean = rows["mean"].to_numpy()
+    low, high = (rows[end].fillna(rows["mean"]).to_numpy() for end in ("low", "high"))
+    highest, lowest = int(low.argmax()), int(high.argmin())
+    if low[highest] > high[lowest]:
+        highest = int(np.where(low > high[lowest], mean, -np.inf).argmax())
+        lowest = int(np.where(high < low[highest], mean, np.inf).argmin())
+    return rows.iloc[highest], rows.iloc[lowest]
 
 
 def is_apart(higher: Any, lower: Any) -> bool:
