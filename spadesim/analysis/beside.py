@@ -108,7 +108,8 @@ def _get_ready() -> None:
     try:
         import scipy.special  # noqa: F401
 
-        from spadesim.analysis import compose, replay  # noqa: F401
+        from spadesim.analysis import compose  # noqa: F401
+        from spadesim.match import replay  # noqa: F401
     finally:
         if was_enabled:
             gc.enable()

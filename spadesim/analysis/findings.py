@@ -5,8 +5,6 @@ from itertools import islice
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from spadesim.analysis.numbers import MOST_DECIMALS, number, percent
 from spadesim.analysis.report import Report, Subject
 from spadesim.match.recorded import RecordedRun
@@ -157,12 +155,12 @@ def ends(rows: "pd.DataFrame") -> tuple[Any, Any]:
         nothing surely differs (`is_apart`).
     """
     rows = with_interval(rows)
-    mean = rows["mean"].to_numpy()
-    low, high = (rows[end].fillna(rows["mean"]).to_numpy() for end in ("low", "high"))
-    highest, lowest = int(low.argmax()), int(high.argmin())
-    if low[highest] > high[lowest]:
-        highest = int(np.where(low > high[lowest], mean, -np.inf).argmax())
-        lowest = int(np.where(high < low[highest], mean, np.inf).argmin())
+    mean = rows["mean"]
+    low, high = (rows[end].fillna(mean) for end in ("low", "high"))
+    if low.max() <= high.min():
+        return rows.iloc[int(low.to_numpy().argmax())], rows.iloc[int(high.to_numpy().argmin())]
+    highest = int(mean.where(low > high.min(), float("-inf")).to_numpy().argmax())
+    lowest = int(mean.where(high < low.iloc[highest], float("inf")).to_numpy().argmin())
     return rows.iloc[highest], rows.iloc[lowest]
 
 

@@ -379,7 +379,7 @@ def side_frame(result: DuelResult) -> "pd.DataFrame":
     """Everything that was counted of the sides: a row a measure and side, without an interval for counts."""
     import pandas as pd
 
-    rows = []
+    rows: list[tuple[str, str, float, float, float]] = []
     for key, name in zip("ab", labels(result), strict=True):
         side, nan = result.sides[key], float("nan")
         rows += [(what, name, n, nan, nan) for what, n in side.counts().items() if n is not None]
