@@ -15,6 +15,7 @@ from spadesim.analysis.findings import (
     notes,
     side_of,
     size,
+    tells,
     told,
     told_share,
 )
@@ -311,7 +312,7 @@ def _balance(subject: Subject, frame: "pd.DataFrame") -> str:
 def _set(subject: Subject, by_bid: "pd.DataFrame", what: str) -> str:
     """At which bids a bot is set the most and the least, by intervals that hold all at once."""
     rows = enough(of_subject(by_bid, subject))
-    if not len(rows):
+    if not tells(rows):
         return ""
     most, least = ends(rows)
     bid, other = int(most["bid"]), int(least["bid"])

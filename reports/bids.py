@@ -15,6 +15,7 @@ from spadesim.analysis.findings import (
     notes,
     off_zero,
     size,
+    tells,
     told,
     told_share,
 )
@@ -104,7 +105,7 @@ def _by_bid(report: Report, frame: "pd.DataFrame") -> Section:
     won, error = rates(frame, frame["tricks"], ["bid"]), rates(frame, frame["error"], ["bid"])
     shown = enough(won)
     at_once = enough(rates(frame, frame["error"], ["bid"], among=n_places(shown)))
-    title, text = lead(each(report.drawn, lambda subject: _worst_bid(subject, at_once)), "")
+    title, text = lead(each(report.drawn, lambda subject: _worst_bid(subject, at_once)), "Tricks won by bid")
     picture = Picture(
         "by-bid",
         "Tricks won by bid",
@@ -127,7 +128,7 @@ def _by_bid(report: Report, frame: "pd.DataFrame") -> Section:
 
 def _worst_bid(subject: Subject, error: "pd.DataFrame") -> str:
     rows = error[error["subject"] == subject.number]
-    if not len(rows):
+    if not tells(rows):
         return ""
     worst = farthest(rows)
     value = estimate_in(worst)
@@ -172,7 +173,7 @@ def _by(report: Report, frame: "pd.DataFrame", x: str, scale: Scale) -> Section:
 def _extremes(subject: Subject, found: "pd.DataFrame", x: str, scale: Scale) -> str:
     """Where a bot wins the most and the fewest tricks against its bid, by intervals that hold all at once."""
     rows = found[found["subject"] == subject.number]
-    if not len(rows):
+    if not tells(rows):
         return ""
     ends = off_zero(rows)
     if not ends:

@@ -14,6 +14,7 @@ from spadesim.analysis.findings import (
     lead,
     notes,
     size,
+    tells,
     told,
     told_share,
 )
@@ -200,7 +201,7 @@ def _by_bags(frame: "pd.DataFrame", among: int = 1) -> "pd.DataFrame":
 
 def _at_bags(subject: Subject, shown: "pd.DataFrame") -> str:
     rows = of_subject(shown, subject)
-    if not len(rows):
+    if not tells(rows):
         return ""
     worst = farthest(rows)
     value = estimate_in(worst)

@@ -14,6 +14,7 @@ from spadesim.analysis.findings import (
     lead,
     more_or_less,
     notes,
+    tells,
     told_share,
 )
 from spadesim.analysis.gather import Count
@@ -186,7 +187,7 @@ def _by(report: Report, x: str, scale: Scale) -> Section:
 def _ends(subject: Subject, made: "pd.DataFrame", x: str, scale: Scale) -> str:
     """Where a bot's nils succeed more and less, by intervals that hold all at once."""
     rows = made[made["subject"] == subject.number]
-    if not len(rows):
+    if not tells(rows):
         return ""
     best, worst = ends(rows)
     most, least = (_where(row, x, scale) for row in (best, worst))
@@ -223,7 +224,9 @@ def _broken(report: Report) -> Section:
         _shares(frame, "broken_by", n_places(leaders)), _shares(by_trick, "trick", n_places(tricks)),
     )  # fmt: skip
     scale, share = scales.leaders(report.runs, "led by"), Scale("share of nils set", is_percent=True)
-    title, text = lead(each(report.subjects, lambda subject: _breaker(subject, picked, scale)), "")
+    title, text = lead(
+        each(report.subjects, lambda subject: _breaker(subject, picked, scale)), "What breaks nils"
+    )
     of_set = Scale("trick"), "share of nils set"
     pictures = [
         share_picture(report, "broken-on", "Trick that broke nils", tricks, "trick", of_set),
@@ -256,7 +259,7 @@ def _shares(frame: "pd.DataFrame", x: str, among: int = 1) -> "pd.DataFrame":
 def _breaker(subject: Subject, picked: "tuple[pd.DataFrame, pd.DataFrame]", scale: Scale) -> str:
     """Who leads the tricks that break a bot's nils, and which these are, as far as one is surely the most."""
     leaders, tricks = (frame[frame["subject"] == subject.number] for frame in picked)
-    if not len(leaders):
+    if not tells(leaders):
         return ""
     leader, trick = (frame.iloc[int(frame["mean"].to_numpy().argmax())] for frame in (leaders, tricks))
     share, often = (told_share(estimate_in(row)) for row in (leader, trick))

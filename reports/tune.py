@@ -75,14 +75,16 @@ def _table(result: TuneResult) -> FrameTable:
     import pandas as pd
 
     rows = [
-        (one.name, one.given, found, _searched(one), _cost(result, one), EDGES.get(one.edge, ""))
+        (one.name, one.given, found, one.low, one.high, _cost(result, one), EDGES.get(one.edge, ""))
         for one, found in ((one, one.found if result.found is not None else "") for one in result.parameters)
     ]
-    columns = ["parameter", "given", "found", "searched", "costs", "edge"]
-    frame = pd.DataFrame(rows, columns=columns).astype({"costs": float})
-    heads = {name: name for name in columns[:-2]} | {"costs": "lost where it is wrong", "edge": ""}
+    columns = ["parameter", "given", "found", "least", "most", "costs", "edge"]
+    tidy = pd.DataFrame(rows, columns=columns).astype({"costs": float, "least": float, "most": float})
+    frame = tidy.assign(searched=[_searched(one) for one in result.parameters])
+    heads = {name: name for name in ("parameter", "given", "found", "searched")}
+    heads |= {"costs": "lost where it is wrong", "edge": ""}
     caption = f"{LOST}, {result.scale.words}."
-    return FrameTable("parameters", "Parameters", frame, heads, {"costs": "number:2"}, caption)
+    return FrameTable("parameters", "Parameters", frame, heads, {"costs": "number:2"}, caption, tidy)
 
 
 def _cost(result: TuneResult, one: Tuned) -> float | None:
@@ -128,7 +130,7 @@ def _search(result: TuneResult) -> list[Picture]:
     return [
         *found,
         Picture(
-            "costs", title, lambda figure: tune.costs(figure.subplots(), result), _table(result).frame,
+            "costs", title, lambda figure: tune.costs(figure.subplots(), result), _table(result).tidy,
             f"{LOST}.",
             alt=f"{told}.", height=height,
         ),

@@ -139,6 +139,11 @@ def off_zero(rows: "pd.DataFrame") -> list[Any]:
     return sorted((highest, lowest), key=lambda row: -abs(row["mean"]))
 
 
+def tells(rows: "pd.DataFrame") -> bool:
+    """Whether any row of a rates frame has an interval, without which none is picked as the highest."""
+    return bool(rows["low"].notna().any())
+
+
 def with_interval(rows: "pd.DataFrame") -> "pd.DataFrame":
     """The rows of a rates frame that have an interval; all of them if none has any."""
     has_interval = rows["low"].notna()

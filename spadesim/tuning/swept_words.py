@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from spadesim.match.scale import Scale
 from spadesim.stats.exact import FEW_DIFFERENT
+from spadesim.strategy.called import short_name
 from spadesim.tuning.swept import Arm, Fresh, Games
 
 if TYPE_CHECKING:
@@ -19,13 +20,13 @@ def verdict(
 ) -> str:
     """What is sure, in a sentence or two."""
     if len(arms) == 1:
-        return f"Every combination comes to {spec.strategy} itself: there is nothing to compare."
+        return f"Every combination comes to {short_name(spec.strategy)} itself: there is nothing to compare."
     if winner is None:
-        return f"no winner is chosen yet among {_settings(len(arms) - 1)} of {spec.strategy}."
+        return f"no winner is chosen yet among {_settings(len(arms) - 1)} of {short_name(spec.strategy)}."
     best = arms[winner]
     boards = max(arm.boards for arm in arms)
     if not any(arm.different for arm in arms):
-        return f"No setting makes a difference to {spec.strategy} on any of {boards:,} boards."
+        return f"No setting makes a difference to {short_name(spec.strategy)} on any of {boards:,} boards."
     if best.gain.mean <= 0:
         said = _none_better(spec, arms, best, scale)
     elif fresh is None:
@@ -54,7 +55,8 @@ def _none_better(spec: "SweepSpec", arms: Sequence[Arm], best: Arm, scale: Scale
 def _baseline(spec: "SweepSpec", arms: Sequence[Arm]) -> str:
     """The strategy, with its own settings where these were among those tried."""
     (label,) = (arm.label if arm.settings else "" for arm in arms if arm.is_baseline)
-    return f"{spec.strategy} ({label})" if label and label not in spec.strategy else spec.strategy
+    name = short_name(spec.strategy)
+    return f"{name} ({label})" if label and label not in name else name
 
 
 def _others(spec: "SweepSpec", arms: Sequence[Arm], best: Arm, scale: Scale) -> str:
@@ -74,14 +76,14 @@ def _others(spec: "SweepSpec", arms: Sequence[Arm], best: Arm, scale: Scale) -> 
         listed = [told(arm, "came to" if arm is rest[0] else "to") for arm in rest]
         return f"In the sweep {', '.join(listed)}."
     able, last = sum(arm.not_worse for arm in arms), min(rest, key=lambda arm: arm.gain.mean)
-    among = f"{len(arms):,}, {spec.strategy} among them,"
+    among = f"{len(arms):,}, {short_name(spec.strategy)} among them,"
     may = f"All {among} may be best" if able == len(arms) else f"Of all {among} {able:,} may be best"
     return f"{may}; furthest behind is {told(last, 'with')}."
 
 
 def _on_fresh(spec: "SweepSpec", best: Arm, fresh: Fresh, scale: Scale) -> str:
     value, interval = scale.shown(fresh.gain, signed=True)
-    against = f" against {spec.vs[0]}" if len(spec.vs) == 1 else ""
+    against = f" against {short_name(spec.vs[0])}" if len(spec.vs) == 1 else ""
     against = f" in the mean over {len(spec.vs)} opponents" if len(spec.vs) > 1 else against
     said = f"{value} {scale.words}{against} on {fresh.boards:,} fresh boards (95 % interval {interval})"
     games = _by_games(spec, fresh.games)
@@ -92,9 +94,9 @@ def _on_fresh(spec: "SweepSpec", best: Arm, fresh: Fresh, scale: Scale) -> str:
         return f"Better on boards alone: {what}, but games do not bear it out.{games}"
     if fresh.is_better:
         on = " on boards" if fresh.games is not None and not fresh.games.is_ahead else ""
-        return f"{best.label} is better than {spec.strategy}{on}: {said}.{games}"
+        return f"{best.label} is better than {short_name(spec.strategy)}{on}: {said}.{games}"
     if fresh.is_worse:
-        return f"{best.label} did best, but on fresh boards it is worse than {spec.strategy}: {said}.{games}"
+        return f"{best.label} did best, but on fresh boards it is worse than {short_name(spec.strategy)}: {said}.{games}"
     return f"Undecided: {best.label} did best, but fresh boards do not show it: {said}.{games} {_more(fresh)}"
 
 
@@ -125,13 +127,11 @@ def _by_games(spec: "SweepSpec", games: Games | None) -> str:
         return ""
     if not spec.vs:
         won = games.won[0].scaled(100)
-        what = f" It won {won.mean:.1f} % of {games.games:,} games against {spec.strategy}"
+        what = f" It won {won.mean:.1f} % of {games.games:,} games against {short_name(spec.strategy)}"
         less = 50.0
     else:
         won = games.gain.scaled(100)
-        what = (
-            f" It won {won.mean:+.1f} % of {games.games * len(spec.vs):,} games more than {spec.strategy} did"
-        )
+        what = f" It won {won.mean:+.1f} % of {games.games * len(spec.vs):,} games more than {short_name(spec.strategy)} did"
         less = 0.0
     sign = "" if less else "+"
     promised = (
