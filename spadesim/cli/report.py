@@ -125,9 +125,18 @@ def report(
         print(json_text.dumps(described(document, file, files), indent=2, allow_nan=False))
     else:
         print("\n".join(map(plain_text, document.answers)))  # which a file may have brought along
-    notes.say(f"the page is in {file}" + (f", its pictures in {files[0].parent}" if files else ""))
+    notes.say(f"the page is in {file}" + (f", its pictures in {_where(files)}" if files else ""))
     if document.faults:
         raise typer.Exit(FAULTY)
+
+
+def _where(files: list[Path]) -> str:
+    """The folder of the files, and how many others lie there, such as those of an earlier report."""
+    folder = files[0].parent
+    others = sum(1 for _ in folder.iterdir()) - len(files)
+    return f"{folder}" + (
+        f", where {others} other file{'s lie' if others > 1 else ' lies'}" if others else ""
+    )
 
 
 def kind_of(given: str | None, out: Path | None) -> str:

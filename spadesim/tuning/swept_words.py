@@ -96,7 +96,8 @@ def _on_fresh(spec: "SweepSpec", best: Arm, fresh: Fresh, scale: Scale) -> str:
         on = " on boards" if fresh.games is not None and not fresh.games.is_ahead else ""
         return f"{best.label} is better than {short_name(spec.strategy)}{on}: {said}.{games}"
     if fresh.is_worse:
-        return f"{best.label} did best, but on fresh boards it is worse than {short_name(spec.strategy)}: {said}.{games}"
+        name = short_name(spec.strategy)
+        return f"{best.label} did best, but on fresh boards it is worse than {name}: {said}.{games}"
     return f"Undecided: {best.label} did best, but fresh boards do not show it: {said}.{games} {_more(fresh)}"
 
 
@@ -125,13 +126,14 @@ def _by_games(spec: "SweepSpec", games: Games | None) -> str:
     """What was won of whole games, and what was to be expected where it is surely less."""
     if games is None:
         return ""
+    name = short_name(spec.strategy)
     if not spec.vs:
         won = games.won[0].scaled(100)
-        what = f" It won {won.mean:.1f} % of {games.games:,} games against {short_name(spec.strategy)}"
+        what = f" It won {won.mean:.1f} % of {games.games:,} games against {name}"
         less = 50.0
     else:
         won = games.gain.scaled(100)
-        what = f" It won {won.mean:+.1f} % of {games.games * len(spec.vs):,} games more than {short_name(spec.strategy)} did"
+        what = f" It won {won.mean:+.1f} % of {games.games * len(spec.vs):,} games more than {name} did"
         less = 0.0
     sign = "" if less else "+"
     promised = (

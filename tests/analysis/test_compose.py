@@ -1,12 +1,14 @@
 """Reports: pages found by name and path, faults set aside, and nothing in a name gets out of its place."""
 
 import errno
+import io
 import json
 import re
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
+import pandas as pd
 import pytest
 
 import spadesim
@@ -22,6 +24,7 @@ from spadesim.match import DuelResult, duel
 from spadesim.match.duel import Keep, play_duel
 from spadesim.match.recorded import RecordedRun, load
 from spadesim.match.spec import make_spec
+from tests.match.bots import write_bot
 from tests.reports.test_duel import read
 
 pytestmark = pytest.mark.compiled_only
@@ -267,6 +270,34 @@ def test_a_condition_is_told_and_needs_hands(result: DuelResult, run: RecordedRu
     beside = compose(read_inputs([run]), Wanted(("duel", "play"), where="spades >= 5", with_files=False))
     assert [chapter.note for chapter in beside.chapters] == [OF_ALL, ""]
     assert "spades >= 5" in document.chapters[0].parts[0].text[0]
+
+
+def test_files_of_tables_hold_plain_numbers(run: RecordedRun) -> None:
+    """What a page shows with commas and signs is a number in its file; what has no interval has no ends."""
+    document = compose(read_inputs([run]), Wanted(("duel", "sides", "methods")))
+    files = {name: pd.read_csv(io.BytesIO(data)) for name, data in document.files().items() if "csv" in name}
+    assert files["methods-played.csv"]["hands"].item() == run.result().hands
+    won = files["duel-games-won.csv"].set_index("measure")
+    assert won.loc["games", "low"].notna().all()
+    assert won.drop(index="games")[["low", "high"]].isna().all(axis=None)
+    sides = files["sides-sides.csv"].set_index(["measure", "side"])["mean"]
+    assert sides["hands", "easy"] == run.result().sides["a"].hands
+    assert {"sides-bots.csv", "sides-seats.csv"} <= set(files)
+
+
+def test_a_bot_of_a_file_has_one_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In labels, tables and conditions; a condition takes its file as well."""
+    monkeypatch.chdir(tmp_path)
+    write_bot(Path(), "my_bot")
+    play_duel(make_spec("my_bot.py", "easy", boards=1), keep=Keep(Path("run")))
+    run = load("run")
+    assert {subject.label for subject in subjects_of([run, run])} == {
+        "my_bot", "easy", "my_bot (2)", "easy (2)"
+    }  # fmt: skip
+    assert run.bots["a.lower"] == "my_bot"
+    assert set(run.sums(by=["bot"])["bot"]) == {"my_bot", "easy"}
+    for text in ("my_bot", "my_bot.py"):
+        assert set(run.seats(["side"], where=f"bot == '{text}'")["side"]) == {"a"}
 
 
 def test_fifty_bots_have_fifty_labels(run: RecordedRun) -> None:
