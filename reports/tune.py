@@ -11,6 +11,7 @@ from spadesim.strategy.called import short_name
 from spadesim.tuning.tune_result import Tuned, TuneResult
 
 if TYPE_CHECKING:
+    import pandas as pd
     from matplotlib.figure import Figure
 
 TITLE = "Tuning"
@@ -71,7 +72,8 @@ def _tiles(result: TuneResult) -> list[Tile]:
     return tiles
 
 
-def _table(result: TuneResult) -> FrameTable:
+def _frame(result: TuneResult) -> "pd.DataFrame":
+    """What became of the parameters, a row each."""
     import pandas as pd
 
     rows = [
@@ -79,7 +81,11 @@ def _table(result: TuneResult) -> FrameTable:
         for one, found in ((one, one.found if result.found is not None else "") for one in result.parameters)
     ]
     columns = ["parameter", "given", "found", "least", "most", "costs", "edge"]
-    tidy = pd.DataFrame(rows, columns=columns).astype({"costs": float, "least": float, "most": float})
+    return pd.DataFrame(rows, columns=columns).astype({"costs": float, "least": float, "most": float})
+
+
+def _table(result: TuneResult) -> FrameTable:
+    tidy = _frame(result)
     frame = tidy.assign(searched=[_searched(one) for one in result.parameters])
     heads = {name: name for name in ("parameter", "given", "found", "searched")}
     heads |= {"costs": "lost where it is wrong", "edge": ""}
@@ -130,7 +136,7 @@ def _search(result: TuneResult) -> list[Picture]:
     return [
         *found,
         Picture(
-            "costs", title, lambda figure: tune.costs(figure.subplots(), result), _table(result).tidy,
+            "costs", title, lambda figure: tune.costs(figure.subplots(), result), _frame(result),
             f"{LOST}.",
             alt=f"{told}.", height=height,
         ),

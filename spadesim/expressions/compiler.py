@@ -5,6 +5,7 @@ caret under it.
 """
 
 import ast
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
@@ -21,6 +22,7 @@ from spadesim.expressions.rows import is_word, seat_number
 from spadesim.expressions.terms import Bounds, Term
 from spadesim.expressions.words import RANKS
 
+IN_FOLDER = re.compile(r"^[^:]*/|(?<=.)\.py(?=$|[:@~])")
 LARGEST_NUMBER = 10**9
 _WRITE: dict[type[ast.operator], str] = {
     ast.Div: "numbers are whole here: // divides and leaves the fraction out",
@@ -195,7 +197,9 @@ class Compiler(WordReader):
         text, words = node.value, term.words
         if text in words:
             return [words.index(text)]
-        found = [code for code, word in enumerate(words) if text in (word.partition(":")[0], f"{word}.py")]
+        name = _called(text)
+        found = [code for code, word in enumerate(words) if _called(word) == name]
+        found = found or [code for code, word in enumerate(words) if _called(word).partition(":")[0] == name]
         if not found:
             there = ", ".join(f"'{word}'" for word in words)
             self._fail(node, f"There is no '{text}' in this run.{suggest(text, words)} It has {there}.")
@@ -273,3 +277,12 @@ class Compiler(WordReader):
 def _spread(term: Term, block: Block) -> Any:
     """A condition with a value for every seat."""
     return np.broadcast_to(term.get(block), (len(block), block.n_seats))
+
+
+def _called(text: str) -> str:
+    """A bot by the name of its file, and its settings.
+
+    >>> _called("./bots/mine.py:king=4"), _called("hard")
+    ('mine:king=4', 'hard')
+    """
+    return IN_FOLDER.sub("", text)

@@ -108,7 +108,7 @@ def test_tricks_won_minus_bid(
 
 def test_files_of_tables_have_a_row_an_observation(on_bids: Sequence[Section], seats: list[Seat]) -> None:
     table = next(t for section in on_bids for t in section.tables if t.name == "by-spades")
-    tidy = table.tidy  # type: ignore[union-attr]
+    tidy: Any = table.tidy  # type: ignore[union-attr]
     assert list(tidy.columns) == ["bot", "spades", "n", "mean", "low", "high"]
     bidders = [seat for seat in seats if not is_nil(seat)]
     truth = means(bidders, lambda seat: (seat.bot, BY["spades"](seat)), error)
