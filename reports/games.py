@@ -218,7 +218,7 @@ def _lengths(report: Report, frame: "pd.DataFrame") -> Section | None:
     if not len(frame):
         return None
     runs, numbers = runs_of(report.subjects)
-    frame = frame.assign(subject=frame["subject"].map(numbers), hands=frame["hand"] + 1)
+    frame = frame.assign(subject=frame["subject"].map(numbers), hands=frame["hand"])
     subjects = [run for run in runs if len(of_subject(frame, run))]
     mean = rates(frame, frame["hands"])
     lengths = range(int(frame["hands"].min()), int(frame["hands"].max()) + 1)

@@ -8,11 +8,11 @@ from spadesim.analysis.look import NARROW, WIDTH, legend, short
 from spadesim.analysis.numbers import Cell, count
 from spadesim.analysis.page import Tile
 from spadesim.analysis.report import FrameTable, Picture, Report, Section
-from spadesim.stats.intervals import Estimate
 from spadesim.strategy.called import short_name
 from spadesim.tuning.rules_sweep import RulesSweepResult
 from spadesim.tuning.settings import Axis
 from spadesim.tuning.swept import SweepResult
+from spadesim.tuning.swept_words import more_or_fewer
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,10 +64,11 @@ def _found(result: SweepResult) -> str:
     if fresh is None or best.is_baseline:
         return f"No setting did better than {short_name(result.strategy)} as it is given"
     gain, interval = result.scale.shown(fresh.gain, signed=True)
-    sure = "better" if result.better else "not surely better"
-    return (
-        f"{best.label} is {sure} than {short_name(result.strategy)}: {gain} {result.scale.unit} ({interval})"
-    )
+    is_behind = fresh.games is not None and fresh.games.is_behind
+    worse = "worse" if fresh.is_worse else "worse over whole games" if is_behind else "not surely better"
+    sure = "better" if result.better else worse
+    base = short_name(result.strategy)
+    return f"{best.label} is {sure} than {base}: {gain} {result.scale.unit} ({interval})"
 
 
 def _tiles(result: SweepResult) -> list[Tile]:
@@ -80,14 +81,10 @@ def _tiles(result: SweepResult) -> list[Tile]:
             Tile("gain on fresh boards", Cell(gain, interval), f"{scale.words}, {count(fresh.boards)} boards")
         )
         if fresh.games is not None:
-            won, ends = (text for text in _percent(fresh.games.gain))
-            tiles.append(Tile("gain in games", Cell(won, ends), f"% of {count(fresh.games.games)} games"))
+            played = count(fresh.games.games * len(result.vs))
+            what = f"of {played} games, than {result.strategy}"
+            tiles.append(Tile("games won", Cell(*more_or_fewer(fresh.games.gain)), what))
     return tiles
-
-
-def _percent(estimate: Estimate) -> tuple[str, str]:
-    shown = estimate.scaled(100)
-    return f"{shown.mean:+.1f}", f"{shown.low:+.1f} to {shown.high:+.1f}"
 
 
 def _pictures(result: SweepResult, frame: "pd.DataFrame") -> list[Picture]:

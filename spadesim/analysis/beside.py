@@ -108,8 +108,7 @@ def _get_ready() -> None:
     try:
         import scipy.special  # noqa: F401
 
-        from spadesim.analysis import compose  # noqa: F401
-        from spadesim.match import replay  # noqa: F401
+        from spadesim.analysis import compose, drawn_once  # noqa: F401
     finally:
         if was_enabled:
             gc.enable()

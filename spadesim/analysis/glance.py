@@ -68,15 +68,22 @@ def _key_figures(section: Section) -> Table:
 
 def _of_run(run: RecordedRun) -> Table:
     """What a run is of, and which columns its rows have; nothing is counted for it."""
-    units = sum(header.units for header in run.headers())
     rows = [
         ("folder", str(run.store.folder)),
         *((side, bots.name) for side, bots in zip("AB", absent_sides(run.manifest), strict=True)),
         ("rules", str(run.rules)),
-        ("recorded", f"{run.spec.some_units(units)} of {run.spec.units:,}"),
+        ("recorded", _recorded(run)),
         ("columns", ", ".join(run.columns)),
     ]
     return Table("", ("", ""), [TableRow(row) for row in rows])
+
+
+def _recorded(run: RecordedRun) -> str:
+    try:
+        units = sum(header.units for header in run.headers())
+    except UserError as error:  # such as that a part is missing
+        return str(error)
+    return f"{run.spec.some_units(units)} of {run.spec.units:,}"
 
 
 def _short(table: Table) -> Table:

@@ -45,7 +45,7 @@ class Hands(Told):
         How many deals, hands, or seats in hands, were looked at, and how many met the condition.
     share : Estimate or None
         The share of these, with an interval that allows for all dependence within boards and games; None
-        where nothing was looked at.
+        without a condition, which all meet, and where nothing was looked at.
     found : tuple of FoundHand
         The first of them.
     table : tuple of Row
@@ -71,9 +71,9 @@ class Hands(Told):
     def verdict(self) -> str:  # type: ignore[override]
         """How many of how many, in a sentence."""
         what = f"{self.source.what(self.tried)}{', until Ctrl-C' if self.partial else ''}"
-        if self.share is None:
+        if self.tried == 0:
             return f"There are no {what} to look at."
-        if not self.where:
+        if self.share is None:
             return f"{self.tried:,} {what}."
         return f"{self.accepted:,} of {self.tried:,} {what}: {share_text(self.share)}."
 
@@ -203,7 +203,7 @@ def search(
         by,
         everything.trials,
         everything.counts().get(0, 0),
-        everything.share(0),
+        everything.share(0) if where else None,
         tuple(found),
         _table(by_value),
         is_partial,

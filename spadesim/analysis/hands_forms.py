@@ -11,6 +11,7 @@ from spadesim.analysis.lines import Block, Line, Span, beside, line, padded, wra
 from spadesim.analysis.numbers import percent
 from spadesim.analysis.pbn import HEAD, head_tags, tag
 from spadesim.errors import UserError, suggest
+from spadesim.expressions import compile_where
 from spadesim.notation import SEAT_NAMES, SEATS, bid_text, hand_text
 
 FORMATS = ("diagram", "pbn", "json", "csv")
@@ -57,8 +58,9 @@ def hands_block(found: Hands, columns: int) -> Block:
     if found.by:
         rows += [*_table_block(found), line()]
     rows += wrapped(found.verdict, columns, "head")
-    is_unseen = found.tried > 0 and found.accepted == 0
-    return [*rows, *(wrapped(found.source.further, columns) if is_unseen else [])]
+    if found.tried and not found.accepted:
+        rows += wrapped(found.source.further(compile_where(found.where, found.source.known)), columns)
+    return rows
 
 
 def _hand_block(hand: FoundHand, columns: int) -> Block:
@@ -155,7 +157,7 @@ def _hands_csv(found: Hands) -> str:
         assert played is not None
         for seat in played.accepted:
             told = (played.bids, played.tricks, played.scores, played.bags, played.points)
-            place = [hand.unit, played.hand + 1, played.room, SEATS[seat], played.bots[seat]]
+            place = [hand.unit, played.hand, played.room, SEATS[seat], played.bots[seat]]
             cards = hand_text(hand.cards[seat])
             rows.append([*place, cards, *(values[seat] for values in told), hand.command])
     return _csv(rows)
@@ -176,7 +178,7 @@ def _game(hand: FoundHand, found: Hands) -> list[str]:
     if hand.played is not None:
         order = [(hand.first_bidder + k) % len(SEATS) for k in range(len(SEATS))]
         tags.append(tag("SpadesRoom", str(hand.played.room)))
-        tags.append(tag("SpadesHand", str(hand.played.hand + 1)))
+        tags.append(tag("SpadesHand", str(hand.played.hand)))
         tags.append(tag("SpadesBids", SEATS[hand.first_bidder]))
         tags.append(" ".join(bid_text(hand.played.bids[seat]) for seat in order))
     return tags

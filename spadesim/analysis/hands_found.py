@@ -21,7 +21,7 @@ class Played:
     Parameters
     ----------
     hand, room : int
-        Number of the hand in its game, from 0, and of its room.
+        Number of the hand in its game, from 1, and of its room, from 0.
     bots : tuple of str
     bids, tricks : tuple of int
     scores, bags, points : tuple of int
@@ -92,7 +92,7 @@ class FoundHand:
             }
             for seat, bot in enumerate(played.bots)
         }
-        return found | {"hand": played.hand + 1, "room": played.room, "seats": seats}
+        return found | {"hand": played.hand, "room": played.room, "seats": seats}
 
 
 class Batch(NamedTuple):
@@ -123,13 +123,16 @@ class Source(ABC):
     """Where hands are looked for."""
 
     known: Known
-    further = ""  # how to look further where nothing was found
 
     @abstractmethod
     def batches(
         self, accept: Where | None, value: Value | None, progress: Callable[[int, int], None] | None
     ) -> Iterator[Batch]:
         """Look through all hands, a part at a time."""
+
+    def further(self, accept: Where) -> str:
+        """How to look further where nothing met a condition; "" where there is no more to look at."""
+        return ""
 
     @abstractmethod
     def what(self, number: int) -> str:

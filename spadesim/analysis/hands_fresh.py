@@ -1,5 +1,6 @@
 """Looking through deals that nobody has played."""
 
+import math
 import shlex
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from spadesim.analysis.hands_found import Batch, FoundHand, Ints, Source, counted
+from spadesim.analysis.numbers import rounded
 from spadesim.core.fresh import fresh_deals
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError
@@ -15,6 +17,7 @@ from spadesim.match.spec import make_spec
 
 TRIES = 1_000_000
 MOST_TRIES = 10**11
+LIKELY = 3  # times as many deals as one of them comes in find one in 95 of 100 cases
 BATCH = 1 << 16
 SHOWN_BOTS = ("medium", "hard")  # who plays the deals that are shown
 
@@ -42,8 +45,6 @@ class FreshDeals(Source):
             )
         self.rules, self.seed, self.first, self.tries = rules, seed, first, tries
         self.known = Known.of_deals(rules)
-        more = 100 * tries
-        self.further = f"--tries {more:,} looks further." if more <= MOST_TRIES else ""
         # From a score of nothing, for boards that start elsewhere have other cards.
         scores = [0, 0] if rules.n_sides == 2 else None
         self._spec = make_spec(*SHOWN_BOTS, rules=rules, scores=scores, seed=seed, boards=1)
@@ -73,6 +74,17 @@ class FreshDeals(Source):
             yield Batch(np.ones(n, np.int64), counted(places, n), places, values, examples)
             if progress is not None:
                 progress(done + n, self.tries)
+
+    def further(self, accept: Where) -> str:
+        """How many deals would do, as far as that can be told beforehand."""
+        needed = math.ceil(LIKELY / accept.most_likely)
+        if needed > MOST_TRIES:
+            return f"At most one deal in {rounded(1 / accept.most_likely)} is so: too few to be looked for."
+        more = max(needed, 100 * self.tries)
+        if more > MOST_TRIES:
+            return ""
+        often = f"if one deal in {rounded(more / LIKELY)} is so"
+        return f"--tries {rounded(more)} very likely finds one, {often}."
 
     def deal(self, number: int) -> FoundHand:
         """One of the deals."""

@@ -11,6 +11,7 @@ from spadesim.core.batch import BOARDS
 from spadesim.expressions import Value, Where
 from spadesim.match.columns import Rows, bots_by_role
 from spadesim.match.recorded import RecordedRun
+from spadesim.match.store import no_part_yet
 
 SHOWN = ("unit", "hand", "room", "role", "cards", "bid", "tricks", "score", "bags", "points")
 
@@ -38,6 +39,8 @@ class RunHands(Source):
         asked = [expression for expression in (accept, value) if expression is not None]
         self._is_by_seat = any(expression.term.is_own for expression in asked)
         n_parts = len(self.run.headers())
+        if not n_parts:
+            raise no_part_yet(self.run.store.folder)
         for done, (header, rows) in enumerate(self.run.tables(), start=1):
             step = 1 if self._is_by_seat else rows.n_seats
             units = (rows["unit"] - header.first)[::step]
@@ -80,8 +83,8 @@ class RunHands(Source):
         )
         spec = self.run.spec
         is_board = spec.kind == BOARDS
-        which = f"Board {unit}" if is_board else f"Game {unit}, hand {hand + 1}"
-        options = [] if is_board else ["--hand", str(hand + 1)]
+        which = f"Board {unit}" if is_board else f"Game {unit}, hand {hand}"
+        options = [] if is_board else ["--hand", str(hand)]
         return FoundHand(
             f"{which}, room {room}",
             unit,

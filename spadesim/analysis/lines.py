@@ -4,6 +4,7 @@ What the names look like is for whoever prints; `plain` leaves them out.
 """
 
 import textwrap
+import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
@@ -35,6 +36,31 @@ LETTERS = str.maketrans(
         "±": "+-",
     }
 )
+
+
+HIDDEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # control, format, surrogate, private, separators of lines
+
+
+def visible(text: str) -> str:
+    r"""A text of one or more lines with other signs that print nothing, or steer a terminal, written out.
+
+    >>> print(visible("a\x1b[31m.py\nb\u202e"))
+    a\x1b[31m.py
+    b\u202e
+    """
+    if text.replace("\n", "").isprintable():
+        return text
+    return "".join(sign if sign == "\n" or not is_hidden(sign) else _written(sign) for sign in text)
+
+
+def is_hidden(sign: str) -> bool:
+    """Whether a sign prints nothing, or changes how others are printed."""
+    return unicodedata.category(sign) in HIDDEN
+
+
+def _written(sign: str) -> str:
+    code = ord(sign)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 def line(*parts: Span | str) -> Line:

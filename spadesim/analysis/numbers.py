@@ -1,14 +1,13 @@
 """Numbers as tables and pages show them: as many decimals as their interval can bear."""
 
 import math
-import unicodedata
 from typing import NamedTuple
 
+from spadesim.analysis.lines import is_hidden
 from spadesim.stats.intervals import Estimate
 
 MOST_DECIMALS = 4
 NOTHING = "–"
-HIDDEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # control, format, surrogate, private, separators of lines
 
 
 class Cell(NamedTuple):
@@ -152,7 +151,4 @@ def plain_text(text: str) -> str:
     >>> [hex(ord(sign)) for sign in plain_text("\n\x00\u202e")]
     ['0x20', '0xfffd', '0xfffd']
     """
-    return "".join(
-        " " if sign in "\n\r\t" else "\ufffd" if unicodedata.category(sign) in HIDDEN else sign
-        for sign in text
-    )
+    return "".join(" " if sign in "\n\r\t" else "\ufffd" if is_hidden(sign) else sign for sign in text)

@@ -4,10 +4,12 @@ What is not in the JSON is made anew from it where it can be, such as a sweep's 
 only be counted while playing stays away: the tally of a duel is None, and so is the history of a tuning.
 """
 
+import contextlib
 import dataclasses
+import math
 import types
 import typing
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from spadesim.core.rules import Rules
@@ -20,6 +22,7 @@ from spadesim.match.sides import ESTIMATES, SideStats
 from spadesim.match.spec import DuelSpec, make_spec
 from spadesim.match.standings import TournamentResult
 from spadesim.stats.elo import PAIR_KINDS, EloStats
+from spadesim.stats.intervals import Estimate
 from spadesim.tuning.calibrated import CalibrateResult
 from spadesim.tuning.rules_sweep import RulesSweepResult, RulesSweepSpec
 from spadesim.tuning.settings import Axis
@@ -42,6 +45,16 @@ SIGNS = {
 }
 
 
+LARGEST = 2**64  # of all that a command prints, a seed
+MOST_SHOWN = 40  # signs of a value in a message
+NEARLY = 1e-9
+BELOW_0 = ("scores", "chance_units", "point_units")  # counts are not
+NOT_BELOW_0 = (
+    "seconds", "hands_per_second", "p", "p_value", "los", "pairs_ratio", "drawn_pairs", "reach", "within",
+    "variance_factor", "mean_bid", "mean_tricks",
+)  # fmt: skip
+
+
 class UnreadableError(Exception):
     """A result that cannot be made of some values; its text says why."""
 
@@ -53,6 +66,33 @@ def kind_of(values: Values) -> str | None:
     ('rules_sweep', None)
     """
     return next((kind for kind, names in SIGNS.items() if all(name in values for name in names)), None)
+
+
+class FieldValueError(Exception):
+    """A value that a field cannot have.
+
+    Parameters
+    ----------
+    value : object
+    place : tuple of str
+        The names that lead to it, outermost first.
+    """
+
+    def __init__(self, value: Any, *place: str) -> None:
+        super().__init__(value, *place)
+        self.place = place
+        shown = "NaN" if isinstance(value, float) and math.isnan(value) else repr(value)
+        self.shown = shown if len(shown) < MOST_SHOWN else f"{shown[:MOST_SHOWN]}…"
+
+
+@contextlib.contextmanager
+def _within(name: str) -> Iterator[None]:
+    """Have what is wrong in the block be told as a part of a field."""
+    try:
+        yield
+    except FieldValueError as error:
+        error.place = (name, *error.place)
+        raise
 
 
 def read_back(kind: str, values: Values) -> Any:
@@ -71,11 +111,32 @@ def read_back(kind: str, values: Values) -> Any:
         It is not such a result, or one of another version.
     """
     try:
-        return _READERS[kind](values)
+        _check_numbers(values)
+        found = _READERS[kind](values)
+        Rules.parse(values["rules"])  # which not every kind of result is made with
+        return found
     except KeyError as error:
         raise UnreadableError(f"it has no {error}") from error
-    except (TypeError, ValueError, AttributeError, UserError) as error:
-        raise UnreadableError(str(error)) from error
+    except FieldValueError as error:
+        raise UnreadableError(f"its {'.'.join(error.place)} cannot be {error.shown}") from error
+    except (TypeError, ValueError, AttributeError, OverflowError, UserError) as error:
+        raise UnreadableError(str(error).rstrip(".")) from error
+
+
+def _check_numbers(values: Any) -> None:
+    """Refuse numbers that are none, and such as nothing comes to that can be played."""
+    if isinstance(values, float) and not math.isfinite(values):
+        raise FieldValueError(values)
+    if isinstance(values, int | float) and abs(values) > LARGEST:
+        raise FieldValueError(values)
+    parts: Iterable[tuple[Any, Any]] = ()
+    if isinstance(values, Mapping):
+        parts = values.items()
+    elif isinstance(values, list):
+        parts = enumerate(values)
+    for name, part in parts:
+        with _within(str(name)):
+            _check_numbers(part)
 
 
 def built(cls: type, values: Values, **given: Any) -> Any:
@@ -90,15 +151,19 @@ def built(cls: type, values: Values, **given: Any) -> Any:
         Fields that are taken as they are.
     """
     if not isinstance(values, Mapping):
-        raise TypeError(f"{cls.__name__} cannot be {values!r}")
+        raise FieldValueError(values)
     found = dict(given)
     for field in dataclasses.fields(cls):
         if field.name in found:
             continue
         is_needed = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
         if is_needed or field.name in values:
-            found[field.name] = _turned(field.type, values[field.name], field.name)
-    return cls(**found)
+            with _within(field.name):
+                found[field.name] = _turned(field.type, values[field.name], field.name)
+    made = cls(**found)
+    if isinstance(made, Estimate) and not made.low - NEARLY <= made.mean <= made.high + NEARLY:
+        raise FieldValueError(values)
+    return made
 
 
 def _turned(kind: Any, value: Any, name: str) -> Any:
@@ -109,26 +174,34 @@ def _turned(kind: Any, value: Any, name: str) -> Any:
             return None
         return _turned(next(one for one in inner if one is not type(None)), value, name)
     if origin is tuple:
-        _check(isinstance(value, list), name, value)
+        _check(isinstance(value, list) and (inner[-1] is Ellipsis or len(value) == len(inner)), value)
         each = [inner[0]] * len(value) if inner[-1] is Ellipsis else list(inner)
-        return tuple(_turned(one, item, name) for one, item in zip(each, value, strict=True))
+        pairs = enumerate(zip(each, value, strict=True))
+        return tuple(_part(one, item, name, at) for at, (one, item) in pairs)
     if origin is dict:
-        _check(isinstance(value, dict), name, value)
-        return {str(key): _turned(inner[1], item, name) for key, item in value.items()}
+        _check(isinstance(value, dict), value)
+        return {str(key): _part(inner[1], item, name, key) for key, item in value.items()}
     if dataclasses.is_dataclass(kind):
         assert isinstance(kind, type)
         return built(kind, value)
     if kind is float:
-        _check(isinstance(value, int | float) and not isinstance(value, bool), name, value)
+        _check(isinstance(value, int | float) and not isinstance(value, bool), value)
+        _check(value >= 0 or name not in NOT_BELOW_0, value)
         return float(value)
-    _check(isinstance(value, kind) and (kind is bool or not isinstance(value, bool)), name, value)
+    _check(isinstance(value, kind) and (kind is bool or not isinstance(value, bool)), value)
+    _check(kind is not int or value >= 0 or name in BELOW_0, value)
     return value
 
 
-def _check(is_right: bool, name: str, value: Any) -> None:
+def _part(kind: Any, value: Any, name: str, key: Any) -> Any:
+    """One of several values of a field."""
+    with _within(str(key)):
+        return _turned(kind, value, name)
+
+
+def _check(is_right: bool, value: Any) -> None:
     if not is_right:
-        shown = repr(value)
-        raise TypeError(f"its {name} cannot be {shown if len(shown) < 40 else shown[:40] + '…'}")
+        raise FieldValueError(value)
 
 
 def _duel(values: Values) -> DuelResult:
@@ -227,13 +300,37 @@ def _diff(values: Values) -> Any:
     return read_diff(values)
 
 
+def _partners(values: Values) -> PartnersResult:
+    found = built(PartnersResult, values, scale=_scale(values["unit"]))
+    for number, pair in enumerate(found.pairs):
+        for name in ("a", "b"):
+            with _within("pairs"), _within(str(number)), _within(name):
+                _check(getattr(pair, name) in found.bots, getattr(pair, name))
+    return typing.cast(PartnersResult, found)
+
+
+def _calibrate(values: Values) -> CalibrateResult:
+    found = built(CalibrateResult, values, has_ladder=len(values["ladder"]) > 1)
+    for number, rung in enumerate(found.ladder):
+        with _within("ladder"), _within(str(number)), _within("value"):
+            _check(_is_number(rung.value), rung.value)
+    return typing.cast(CalibrateResult, found)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
+
+
 _READERS: dict[str, Callable[[Values], Any]] = {
     "duel": _duel,
     "tournament": _scaled(TournamentResult, spec=None),
-    "partners": _scaled(PartnersResult),
+    "partners": _partners,
     "sweep": _sweep,
     "rules_sweep": _rules_sweep,
     "tune": _scaled(TuneResult, history=(), spec=None),
     "diff": _diff,
-    "calibrate": lambda values: built(CalibrateResult, values, has_ladder=len(values["ladder"]) > 1),
+    "calibrate": _calibrate,
 }

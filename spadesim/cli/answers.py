@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spadesim.cli.files import check_places, write_bytes, write_whole
-from spadesim.cli.terminal import Notes, result_console
+from spadesim.cli.terminal import Notes, result_console, say
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -70,9 +70,9 @@ def deliver(
             notes.say(f"the table is in {csv}")
     finally:  # also when a file cannot be written
         if json:
-            print(result.to_json())
+            say(result.to_json())
         elif quiet:
-            print(result.verdict)
+            say(result.verdict)
         else:
             print_all(result_console(), kind, result)
 

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from spadesim.analysis.lines import LETTERS
+from spadesim.analysis.lines import LETTERS, visible
 from spadesim.errors import UserError, suggest
 
 PROGRAM = "spadesim"
@@ -86,7 +86,7 @@ def _explain_usage(error: Any) -> int:
     """Say in one line what is wrong with a command line, and where it is explained."""
     context, kind = getattr(error, "ctx", None), type(error).__name__
     if kind == "NoArgsIsHelpError":
-        print(error.ctx.get_help(), file=sys.stderr)
+        print(error.ctx.get_help(), file=sys.stderr)  # noqa: T201
         return USAGE
     text = " ".join(error.format_message().split())
     if context is None:
@@ -107,9 +107,9 @@ def _no_command(text: str, known: list[str]) -> str:
 
 def _complain(text: str, code: int, excerpt: str = "") -> int:
     """Print one line on standard error, and lines that show the place; return the exit code."""
-    print(f"{PROGRAM}: error: {' '.join(text.split())}", file=sys.stderr)
+    print(visible(f"{PROGRAM}: error: {' '.join(text.split())}"), file=sys.stderr)  # noqa: T201
     if excerpt:
-        print(excerpt, file=sys.stderr)
+        print(visible(excerpt), file=sys.stderr)  # noqa: T201
     return code
 
 

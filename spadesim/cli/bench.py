@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from spadesim.cli import options
-from spadesim.cli.terminal import Notes, result_console
+from spadesim.cli.terminal import Notes, result_console, say
 
 if TYPE_CHECKING:
     from spadesim.bench import Versus
@@ -74,7 +74,7 @@ def bench(
         notes.say("compiling everything in an empty folder, twice a new process")
         found["compile"] = measures.compile_times(names)
     if json:
-        print(json_text.dumps(found, indent=2, default=dataclasses.asdict))
+        say(json_text.dumps(found, indent=2, default=dataclasses.asdict))
     else:
         print_bench(result_console(), found, table)
 

@@ -27,6 +27,7 @@ from spadesim.cli import (
     tournament,
     tune,
 )
+from spadesim.cli.terminal import say
 
 app = typer.Typer(
     rich_markup_mode=None,  # plain help: half the time, and as readable
@@ -61,7 +62,7 @@ for command in app.registered_commands:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        print(f"spadesim {spadesim.__version__}")
+        say(f"spadesim {spadesim.__version__}")
         raise typer.Exit
 
 

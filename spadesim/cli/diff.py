@@ -10,7 +10,7 @@ from spadesim.cli.answers import check_files
 from spadesim.cli.app import INTERRUPTED
 from spadesim.cli.duel import SIDE
 from spadesim.cli.files import write_bytes, write_whole
-from spadesim.cli.terminal import Notes, at_the_second, result_console
+from spadesim.cli.terminal import Notes, at_the_second, result_console, say
 from spadesim.errors import UserError
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def diff(
             "--redeals",
             metavar="N",
             parser=options.whole,
-            help="Re-deals that say what a choice is worth on average; 200 if left out, 0 for none.",
+            help="Re-deals that say what a choice is worth; 200 if left out, 0 for none, else 30 or more.",
         ),
     ] = None,
     rules: options.RulesText = "pata",
@@ -84,7 +84,7 @@ def diff(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="FILE", help="Write every board that parts to this .csv file."),
+        typer.Option("--out", metavar="FILE", help="Write every board that parts to this file, as CSV."),
     ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -141,9 +141,9 @@ def _write(result: "DiffResult", plot: Path | None, out: Path | None, notes: Not
 def _print(result: "DiffResult", n_drawn: int, json: bool, quiet: bool) -> None:
     """Print one JSON object, one sentence, or everything."""
     if json:
-        print(result.to_json())
+        say(result.to_json())
     elif quiet:
-        print(result.verdict)
+        say(result.verdict)
     else:
         from spadesim.cli.render_diff import print_result
 

@@ -9,7 +9,7 @@ import typer
 from spadesim.cli import options
 from spadesim.cli.app import INTERRUPTED
 from spadesim.cli.files import check_place, write_whole
-from spadesim.cli.terminal import Notes, at_the_second, result_console
+from spadesim.cli.terminal import Notes, at_the_second, result_console, say
 from spadesim.errors import UserError
 
 if TYPE_CHECKING:
@@ -293,9 +293,9 @@ def _refuse_without_out(given: dict[str, object], out: Path | None, trust_source
 def show(result: "DuelResult", json: bool, quiet: bool) -> None:
     """Print a result: one JSON object, one sentence, or everything."""
     if json:
-        print(result.to_json())
+        say(result.to_json())
     elif quiet:
-        print(result.verdict)
+        say(result.verdict)
     else:
         from spadesim.cli.render import print_duel
 

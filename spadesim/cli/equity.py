@@ -8,7 +8,7 @@ import typer
 
 from spadesim.cli import options
 from spadesim.cli.files import check_place, write_bytes
-from spadesim.cli.terminal import Notes, result_console
+from spadesim.cli.terminal import Notes, result_console, say
 from spadesim.errors import UserError
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def equity(
     asked = None if scores is None and bags is None else _asked(table, scores or "0,0", bags or "0,0")
     short = summary(table)
     if json:
-        print(json_text.dumps(_plain(table, short, asked), indent=2))
+        say(json_text.dumps(_plain(table, short, asked), indent=2))
     elif asked:
         _say(asked)
     else:
@@ -136,7 +136,7 @@ def _asked(table: "Equity", scores: str, bags: str) -> dict[str, Any]:
 def _say(asked: dict[str, Any]) -> None:
     (own, other), (bags, theirs) = asked["scores"], asked["bags"]
     first, second = (f"{100 * asked[name]:.1f} %" for name in ("bids_first", "bids_second"))
-    print(
+    say(
         f"A side with {own} and {_bags(bags)} against {other} and {_bags(theirs)} wins {first} of the games "
         f"when it bids first, {second} when it bids second."
     )
@@ -181,10 +181,10 @@ def _print(table: "Equity", short: "Summary") -> None:
     console.print()
     facts = table.to_dict()
     made = f"{facts['hands']:,} hands of {facts['reference']} {facts['reference_digest']}"
-    print(f"made from    {made}, seed {facts['seed']}")
+    say(f"made from    {made}, seed {facts['seed']}")
     if facts["more_hands"]:
-        print(f"             and {facts['more_hands']:,} from states that games seldom reach")
+        say(f"             and {facts['more_hands']:,} from states that games seldom reach")
     kind = "every state that occurs" if facts["exact"] else f"scores {facts['step']} apart, interpolated"
-    print(f"grid         {kind}")
-    print(f"rules        {facts['rules']}")
-    print(f"made by      spadesim {facts['version']}, digest {facts['digest']}")
+    say(f"grid         {kind}")
+    say(f"rules        {facts['rules']}")
+    say(f"made by      spadesim {facts['version']}, digest {facts['digest']}")

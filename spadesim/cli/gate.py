@@ -7,7 +7,7 @@ import typer
 
 from spadesim.cli import options
 from spadesim.cli.app import INTERRUPTED
-from spadesim.cli.terminal import Notes, at_the_second, result_console
+from spadesim.cli.terminal import Notes, at_the_second, result_console, say
 
 
 def gate(
@@ -73,9 +73,9 @@ def gate(
         raise typer.Exit(INTERRUPTED) from None
     found = judged(result)
     if json:
-        print(json_text.dumps(found.to_dict(), indent=2, allow_nan=False))
+        say(json_text.dumps(found.to_dict(), indent=2, allow_nan=False))
     elif quiet:
-        print(f"{found.answer}: {result.verdict}")
+        say(f"{found.answer}: {result.verdict}")
     else:
         from spadesim.cli.render_sequential import print_gate
 

@@ -8,7 +8,7 @@ import typer
 from spadesim.cli import options
 from spadesim.cli.app import INTERRUPTED
 from spadesim.cli.files import check_place, write_bytes, write_whole
-from spadesim.cli.terminal import WIDTH, Notes, at_the_second, result_console
+from spadesim.cli.terminal import WIDTH, Notes, at_the_second, result_console, say
 from spadesim.errors import UserError
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ DIAGRAM, JSON = "diagram", "json"
 
 
 def hands(
-    run: Annotated[
-        str | None,
+    runs: Annotated[
+        list[str] | None,
         typer.Argument(
             metavar="[RUN]", help="A folder that duel --out made; fresh deals of the rules without it."
         ),
@@ -98,6 +98,7 @@ def hands(
     from spadesim.analysis.hands import COUNT, search, source_of
     from spadesim.analysis.hands_forms import check_format
 
+    run = _only(runs or [])
     form = _form(form, json)
     is_count = freq or by is not None
     if count is not None and is_count:
@@ -125,6 +126,16 @@ def hands(
         notes.say("there is nothing to draw, so no picture is written.")
     if found.partial:
         raise typer.Exit(INTERRUPTED)
+
+
+def _only(runs: list[str]) -> str | None:
+    """The run that was named, if any."""
+    if len(runs) > 1:
+        raise UserError(
+            f"hands looks through one run at a time, for every run numbers its own hands: name {runs[0]} or "
+            f"{runs[1]}. spadesim report counts over several."
+        )
+    return runs[0] if runs else None
 
 
 def _form(form: str | None, json: bool) -> str:
@@ -166,7 +177,7 @@ def _print(found: "Hands", form: str, output: Path | None, notes: Notes) -> None
         return
     text = plain(hands_block(found, WIDTH)) if form == DIAGRAM else hands_text(found, form)
     if output is None:
-        print(text, end="")
+        say(text, end="")
     else:
         write_whole(output, text)
         notes.say(f"written to {output}")

@@ -4,6 +4,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from spadesim.analysis.lines import LETTERS, Block, in_letters, plain
+from spadesim.cli.terminal import say
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,7 +34,7 @@ def print_block(console: "Console", block: Block) -> None:
     if not _has_signs():
         block = in_letters(block)
     if not console.is_terminal:
-        print(plain(block), end="")
+        say(plain(block), end="")
         return
     for row in block:
         spans = [(text, " ".join(STYLES[name] for name in style.split())) for text, style in row]

@@ -9,7 +9,7 @@ import typer
 from spadesim.cli import options
 from spadesim.cli.app import INTERRUPTED
 from spadesim.cli.files import check_place, write_bytes
-from spadesim.cli.terminal import Notes, at_the_second, result_console
+from spadesim.cli.terminal import Notes, at_the_second, result_console, say
 
 
 def plan(
@@ -94,8 +94,8 @@ def plan(
     from spadesim.cli.render_sequential import plan_sentence, print_plan
 
     if json:
-        print(json_text.dumps(found.to_dict(), indent=2, allow_nan=False))
+        say(json_text.dumps(found.to_dict(), indent=2, allow_nan=False))
     elif quiet:
-        print(plan_sentence(found))
+        say(plan_sentence(found))
     else:
         print_plan(result_console(), found)

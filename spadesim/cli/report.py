@@ -11,7 +11,7 @@ from spadesim.analysis.beside import process_beside
 from spadesim.analysis.numbers import plain_text
 from spadesim.cli import options
 from spadesim.cli.files import STREAM, check_folder, check_place
-from spadesim.cli.terminal import Notes
+from spadesim.cli.terminal import Notes, say
 from spadesim.errors import UserError, suggest
 from spadesim.writing import folder_beside
 
@@ -122,9 +122,9 @@ def report(
     for name, fault in document.faults:
         notes.say(plain_text(f"the page {name} is missing: {fault}"))
     if json:
-        print(json_text.dumps(described(document, file, files), indent=2, allow_nan=False))
+        say(json_text.dumps(described(document, file, files), indent=2, allow_nan=False))
     else:
-        print("\n".join(map(plain_text, document.answers)))  # which a file may have brought along
+        say("\n".join(map(plain_text, document.answers)))  # which a file may have brought along
     notes.say(f"the page is in {file}" + (f", its pictures in {_where(files)}" if files else ""))
     if document.faults:
         raise typer.Exit(FAULTY)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from spadesim.analysis.lines import visible
 from spadesim.cli import options
-from spadesim.cli.terminal import Notes, at_once, result_console
+from spadesim.cli.terminal import Notes, at_once, result_console, say
 
 if TYPE_CHECKING:
     from spadesim.rulebook import BadExamples, CheckReport
@@ -40,7 +41,7 @@ def list_rules(json: options.Json = False) -> None:
         for name, rules in PRESETS.items()
     ]
     if json:
-        print(json_text.dumps({"presets": found, "not_supported_yet": list(LATER_PRESETS)}, indent=2))
+        say(json_text.dumps({"presets": found, "not_supported_yet": list(LATER_PRESETS)}, indent=2))
         return
     from spadesim.cli.rules_text import print_presets
 
@@ -67,7 +68,7 @@ def show(rules: RulesText, json: options.Json = False) -> None:
     passages = describe(parsed)
     if json:
         words = [{"title": p.title, "options": list(p.options), "text": p.text} for p in passages]
-        print(json_text.dumps({"rules": str(parsed), "options": parsed.to_dict(), "words": words}, indent=2))
+        say(json_text.dumps({"rules": str(parsed), "options": parsed.to_dict(), "words": words}, indent=2))
         return
     from spadesim.cli.rules_text import print_rules
 
@@ -103,7 +104,7 @@ def diff(
                 for d in found
             ],
         }
-        print(json_text.dumps(facts, indent=2))
+        say(json_text.dumps(facts, indent=2))
         return
     from spadesim.cli.rules_text import print_differences
 
@@ -138,9 +139,9 @@ def check(
         _complain(error)
         raise typer.Exit(USAGE) from None
     if json:
-        print(json_text.dumps(facts_of(report), indent=2))
+        say(json_text.dumps(facts_of(report), indent=2))
     elif quiet:
-        print(report)
+        say(str(report))
     else:
         from spadesim.cli.rules_text import print_check
 
@@ -152,10 +153,10 @@ def check(
 def _complain(error: "BadExamples") -> None:
     """Print every mistake of a file on a line of its own, up to a number."""
     for mistake in error.mistakes[:MOST_MISTAKES]:
-        print(f"spadesim: error: {' '.join(mistake.split())}", file=sys.stderr)
+        print(visible(f"spadesim: error: {' '.join(mistake.split())}"), file=sys.stderr)  # noqa: T201
     more = len(error.mistakes) - MOST_MISTAKES
     if more > 0:
-        print(f"spadesim: error: {more} more {'mistake' if more == 1 else 'mistakes'}.", file=sys.stderr)
+        print(f"spadesim: error: {more} more {'mistake' if more == 1 else 'mistakes'}.", file=sys.stderr)  # noqa: T201
 
 
 def facts_of(report: "CheckReport") -> dict[str, Any]:

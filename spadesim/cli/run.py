@@ -9,7 +9,7 @@ import typer
 from spadesim.cli import options
 from spadesim.cli.answers import HOMES, check_files, draw
 from spadesim.cli.app import INTERRUPTED
-from spadesim.cli.terminal import Notes, at_the_second, result_console
+from spadesim.cli.terminal import Notes, at_the_second, result_console, say
 from spadesim.errors import UserError, suggest
 from spadesim.reading import user_path
 
@@ -93,9 +93,9 @@ def run(
     if plot is not None:
         draw_parts(result, plot, notes)
     if json:
-        print(json_text.dumps(result.to_dict(), indent=2, allow_nan=False))
+        say(json_text.dumps(result.to_dict(), indent=2, allow_nan=False))
     elif quiet:
-        print(result.answer)
+        say(result.answer)
     else:
         from spadesim.cli.render_questions import print_experiment
 
@@ -120,9 +120,9 @@ def _check(files: list[str], changed: dict[str, int | None], notes: Notes, json:
             found.append({"file": name, "problem": str(error)})
             told = f"wrong. {error}"
         if not json:
-            print(f"{found[-1]['file']}: {told}")
+            say(f"{found[-1]['file']}: {told}")
     if json:
-        print(json_text.dumps(found, indent=2, allow_nan=False))
+        say(json_text.dumps(found, indent=2, allow_nan=False))
     return all(each["problem"] is None for each in found)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from spadesim.cli import options
-from spadesim.cli.terminal import Notes, result_console
+from spadesim.cli.terminal import Notes, result_console, say
 
 if TYPE_CHECKING:
     from spadesim.match.proof import Proof
@@ -43,10 +43,10 @@ def list_runs(
 
     found = overviews(folder)
     if json:
-        print(json_text.dumps(found, indent=2))
+        say(json_text.dumps(found, indent=2))
         return
     if not found:
-        print(f"There is no run in '{folder}'.")
+        say(f"There is no run in '{folder}'.")
         return
     from rich.table import Table
 
@@ -101,7 +101,7 @@ def verify(
     store = find(folder)
     with writing(store) if repair else nullcontext():
         proof = prove(store)
-        print(json_text.dumps(_described(proof), indent=2) if json else proof.verdict)
+        say(json_text.dumps(_described(proof), indent=2) if json else proof.verdict)
         if repair and not proof.is_sound:
             _repair(store, proof, Notes(False))
     if not proof.is_sound:

@@ -6,7 +6,7 @@ import json as json_text
 import typer
 
 from spadesim.cli import options
-from spadesim.cli.terminal import Notes, result_console
+from spadesim.cli.terminal import Notes, result_console, say
 
 FAILED = 1
 
@@ -34,10 +34,10 @@ def selftest(json: options.Json = False, quiet: options.Quiet = False) -> None:
             print_outcome(console, outcome)
     n_failed = sum(not outcome.passed for outcome in outcomes)
     if json:
-        print(json_text.dumps([dataclasses.asdict(outcome) for outcome in outcomes], indent=2))
+        say(json_text.dumps([dataclasses.asdict(outcome) for outcome in outcomes], indent=2))
     elif n_failed:
-        print(f"{n_failed} of {len(outcomes)} checks failed: do not trust what this installation measures.")
+        say(f"{n_failed} of {len(outcomes)} checks failed: do not trust what this installation measures.")
     else:
-        print(f"All {len(outcomes)} checks passed.")
+        say(f"All {len(outcomes)} checks passed.")
     if n_failed:
         raise typer.Exit(FAILED)

@@ -7,7 +7,7 @@ import typer
 
 from spadesim.cli import options
 from spadesim.cli.files import check_place, write_whole
-from spadesim.cli.terminal import Notes, at_once, result_console
+from spadesim.cli.terminal import Notes, at_once, result_console, say
 
 MOST_COLUMNS = 200
 
@@ -173,7 +173,7 @@ def show(
         print_block(console, block)
         return
     if output is None:
-        print(text, end="")
+        say(text, end="")
     else:
         write_whole(output, text)
         notes.say(f"written to {output}")

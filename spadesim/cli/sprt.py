@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from spadesim.cli import options
-from spadesim.cli.terminal import result_console
+from spadesim.cli.terminal import result_console, say
 from spadesim.errors import UserError
 
 
@@ -59,9 +59,9 @@ def sprt(
     assert stop is not None
     found = counted_test(numbers, stop)
     if json:
-        print(json_text.dumps(found.to_dict(), indent=2, allow_nan=False))
+        say(json_text.dumps(found.to_dict(), indent=2, allow_nan=False))
     elif quiet:
-        print(found.verdict)
+        say(found.verdict)
     else:
         from spadesim.cli.render_sequential import print_counted
 

@@ -9,7 +9,7 @@ import typer
 
 from spadesim.cli import options
 from spadesim.cli.files import check_place, write_whole
-from spadesim.cli.terminal import Notes, at_once, result_console
+from spadesim.cli.terminal import Notes, at_once, result_console, say
 from spadesim.errors import UserError
 
 FAILED = 1
@@ -35,7 +35,7 @@ def list_strategies(json: options.Json = False) -> None:
         for listing in discover()
     ]
     if json:
-        print(json_text.dumps(found, indent=2))
+        say(json_text.dumps(found, indent=2))
         return
     from spadesim.cli.render import print_strategies
     from spadesim.strategy.wrappers import WRAPPERS
@@ -61,7 +61,7 @@ def show(
     strategy = load_strategy(name, Notes(quiet=json).compiling)
     facts = describe(strategy)
     if json:
-        print(json_text.dumps(facts, indent=2))
+        say(json_text.dumps(facts, indent=2))
         return
     from spadesim.cli.render import print_strategy
 
@@ -124,12 +124,12 @@ def check(
         ]
         tables = [str(table) for table in report.tables]
         facts = {"strategy": str(strategy), "digest": strategy.digest, "tables": tables}
-        print(json_text.dumps({**facts, "passed": report.passed, "checks": checks}, indent=2))
+        say(json_text.dumps({**facts, "passed": report.passed, "checks": checks}, indent=2))
     else:
         from spadesim.cli.render import print_check
 
         print_check(result_console(), report)
-        print(f"Tried by the rules {', '.join(map(str, report.tables))}.")
+        say(f"Tried by the rules {', '.join(map(str, report.tables))}.")
     if not report.passed:
         raise typer.Exit(FAILED)
 
@@ -153,7 +153,7 @@ def new(
     word = shlex.join([str(bot_of_file(str(file)))])
     check_place(file)
     write_whole(file, Path(strategies.__path__[0], "_template.py").read_text(encoding="utf-8"))
-    print(f"{file} is a bot now. Try it:\n  spadesim strategies check {word}\n  spadesim duel {word} easy")
+    say(f"{file} is a bot now. Try it:\n  spadesim strategies check {word}\n  spadesim duel {word} easy")
 
 
 def _at_a_glance(name: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Any
 
+from spadesim.analysis.lines import visible
 from spadesim.cli.app import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -32,10 +33,23 @@ def result_console(width: int = WIDTH) -> "Console":
         The most columns to use.
     """
     from rich.console import Console
+    from rich.segment import Segment
 
-    console = Console(highlight=False, markup=False, emoji=False)
+    class Shown(Console):
+        """Writes out what steers a terminal where it is part of a text, and not a style."""
+
+        def render(self, *what: Any, **options: Any) -> Iterator[Segment]:
+            for piece in super().render(*what, **options):
+                yield piece if piece.control else Segment(visible(piece.text), piece.style)
+
+    console = Shown(highlight=False, markup=False, emoji=False)
     console.width = min(console.width, width) if console.width >= NARROWEST else USUAL_WIDTH
     return console
+
+
+def say(text: str, end: str = "\n") -> None:
+    """Print a result, or a part of one, whatever names and texts of others are in it."""
+    print(visible(text), end=end)  # noqa: T201
 
 
 @contextmanager
@@ -123,7 +137,7 @@ class Notes:
     def say(self, text: str) -> None:
         """Print a note."""
         if not self.quiet:
-            print(f"spadesim: {text}", file=sys.stderr, flush=True)
+            print(visible(f"spadesim: {text}"), file=sys.stderr, flush=True)  # noqa: T201
 
     def compiling(self, name: str) -> None:
         """Print that a bot is compiled, which takes seconds."""

@@ -22,6 +22,7 @@ import numpy.typing as npt
 from spadesim.core.rules import Rules
 from spadesim.expressions.compiler import Compiler
 from spadesim.expressions.known import Array, Block, Known
+from spadesim.expressions.possible import most_likely
 from spadesim.expressions.source import Source
 from spadesim.expressions.terms import Term
 
@@ -65,6 +66,11 @@ class Compiled:
 
 class Where(Compiled):
     """A condition; called with columns it says of which rows it is true."""
+
+    @property
+    def most_likely(self) -> float:
+        """No fresh deal meets it with a greater chance, by what it says of suit lengths; 1 where nothing."""
+        return most_likely(self.term.when_true or {}, self.known)
 
     def __call__(self, columns: Mapping[str, Array], n_seats: int) -> npt.NDArray[np.bool_]:
         """Whether it holds, of shape (rows,), or (deals,) for fresh deals.

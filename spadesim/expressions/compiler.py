@@ -197,9 +197,9 @@ class Compiler(WordReader):
         text, words = node.value, term.words
         if text in words:
             return [words.index(text)]
-        name = _called(text)
-        found = [code for code, word in enumerate(words) if _called(word) == name]
-        found = found or [code for code, word in enumerate(words) if _called(word).partition(":")[0] == name]
+        name, called = _called(text).casefold(), [_called(word).casefold() for word in words]
+        found = [code for code, word in enumerate(called) if word == name]
+        found = found or [code for code, word in enumerate(called) if word.partition(":")[0] == name]
         if not found:
             there = ", ".join(f"'{word}'" for word in words)
             self._fail(node, f"There is no '{text}' in this run.{suggest(text, words)} It has {there}.")

@@ -10,6 +10,7 @@ True
 
 import re
 from collections.abc import Mapping
+from math import comb
 
 from spadesim.expressions.known import Known
 from spadesim.expressions.terms import Bounds
@@ -38,6 +39,31 @@ def can_lie(bounds: Bounds, known: Known) -> bool:
         return True
     asked: Lengths = {(match[1], match[2]): span for match, span in found}
     return all(_can_sit(asked, seats, known) for seats in _TABLES)
+
+
+def most_likely(bounds: Bounds, known: Known) -> float:
+    """The chance of a fresh deal to meet the least likely of bounds on suit lengths; 1 without any.
+
+    Parameters
+    ----------
+    bounds : mapping of str to (int, int)
+        Of quantities such as ``spades(n)``; all others are passed over.
+    known : Known
+
+    Examples
+    --------
+    >>> from spadesim.core.rules import Rules
+    >>> round(1 / most_likely({"spades(n)": (13, 13)}, Known.of_deals(Rules())))
+    635013559600
+    """
+    found = [(match, span) for name, span in bounds.items() if (match := _LENGTH.fullmatch(name))]
+    chances = []
+    for match, (low, high) in found:
+        size, pack = _size(match[2], known), known.pack.bit_count()
+        cards = _cards_of(SUITS.index(match[1]), known)
+        ways = sum(comb(cards, k) * comb(pack - cards, size - k) for k in range(low, min(high, size) + 1))
+        chances.append(ways / comb(pack, size))
+    return min(chances, default=1.0)
 
 
 def sum_range(weights: Mapping[str, int], known: Known) -> Span | None:

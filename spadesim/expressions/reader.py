@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NoReturn
 
+from spadesim.core.rows import PRELUDE_ONLY
 from spadesim.errors import UserError, suggest
 from spadesim.expressions import rows
 from spadesim.expressions.asked import Asked
@@ -34,6 +35,7 @@ OVER_SEATS = ("any", "all", "count")
 OF_NUMBERS = ("min", "max", "abs")
 OWN = ("seat", "side", "bot")
 NO_NUMBERS = ("plays", "cards", "role")  # columns that are no numbers to reckon with
+_BEFORE = ": it is recorded under rules by which something is decided before the bidding"
 _MORE = {SUIT: ", spades", MAYBE_SUIT: ", spades", CARDS: ', "AK of spades"', TRICK: ", 1"}
 
 
@@ -91,7 +93,8 @@ class WordReader:
         term = word.build(asked)
         missing = sorted(term.needs - self.known.columns)
         if missing:
-            self._fail(node, f"The rows of this run do not tell '{missing[0]}'.")
+            told = f"The rows do not tell '{missing[0]}'"
+            self._fail(node, f"{told}{_BEFORE if missing[0] in PRELUDE_ONLY else ''}.")
         return term
 
     def _column(self, node: ast.Name, name: str) -> Word:

@@ -64,7 +64,7 @@ MASKS = {
 FLAGS = {"is_set": "the side's contract was not made", "blind": "a nil declared blind"}
 OF_HAND = {
     "unit": ("number of the board, pair or set of games", 0, 2**62),
-    "hand": ("number of the hand in its game, from 0", 0, MOST_32),
+    "hand": ("number of the hand in its game, from 1", 1, MOST_32),
     "room": ("number of the room", 0, 7),
 }
 
@@ -96,14 +96,16 @@ def _term(
     join: Callable[[Any, Any], Any],
     span: tuple[int, int],
 ) -> Term:
+    """A number worked out from a column; what else the brackets hold tells quantities of one name apart."""
     seat = asked.seat
+    more = f", {asked.number}" if asked.number else ""
     return Term(
         asked.node,
         lambda block: seat.together(of_column(block[name]), join),
         *span,
         needs=frozenset([name]),
         is_own=seat.is_relative,
-        atom=f"{name}({seat.name})",
+        atom=f"{name}({seat.name}{more})",
     )
 
 

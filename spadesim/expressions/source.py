@@ -19,6 +19,8 @@ _FOREIGN = {
     "<>": "!=",
     "#": "",
 }
+_NO_TEXT = re.compile("[\0\ud800-\udfff]")  # which Python refuses to read, and points at nothing
+_WORDS = re.compile(rf"{_STRING.pattern}|\b(?:and|or|not|in|is|true|false)\b", re.IGNORECASE)
 _FOREIGN_SIGNS = re.compile(r"&&|\|\||<>|!(?!=)|(?<![<>=!])=(?!=)|#")
 
 
@@ -63,7 +65,9 @@ class Source:
         return start, len(encoded[: node.end_col_offset].decode(errors="replace"))
 
     def _refuse_foreign(self) -> None:
-        """Point at signs of other languages, which Python's own messages explain badly."""
+        """Point at signs of other languages or of none, which Python's own messages explain badly."""
+        if found := _NO_TEXT.search(self.text):
+            self._fail_at(*found.span(), "The expression has a sign that belongs in no text.")
         bare = _STRING.sub(lambda found: " " * len(found[0]), self.text)
         found = _FOREIGN_SIGNS.search(bare)
         if found:
@@ -75,17 +79,24 @@ class Source:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # what Python thinks of the style of odd expressions
-                tree = ast.parse(self.text, mode="eval").body
+                tree = ast.parse(_WORDS.sub(_as_python, self.text), mode="eval").body
         except SyntaxError as error:
-            at = min(max((error.offset or 1) - 1, 0), len(self.text))
+            # Where something is missing at the end, Python tells no place.
+            at = min(error.offset - 1, len(self.text)) if error.offset else len(self.text)
             reason = (error.msg or "invalid syntax").partition(" (")[0]
             self._fail_at(at, at + 1, f"This is no expression: {reason[0].lower()}{reason[1:]}.")
         except (RecursionError, MemoryError):
             raise UserError(_TOO_DEEP) from None
-        except ValueError:
-            raise UserError("The expression has signs that belong in no text.") from None
         _check_depth(tree)
         return tree
+
+
+def _as_python(found: re.Match[str]) -> str:
+    """A word as Python writes it, whatever its capitals; a text in quotes as it is."""
+    word = found[0].lower()
+    if not word.isalpha():
+        return found[0]
+    return word.capitalize() if word in ("true", "false") else word
 
 
 _TOO_DEEP = f"The expression is nested more than {MOST_NESTED} deep."

@@ -29,6 +29,7 @@ SUIT_CARDS = (1 << 13) - 1
 HIGH_CARDS = sum(0b11110 << (13 * suit + 8) for suit in range(4))  # jack to ace
 LOW_CARDS = sum(0b11111 << 13 * suit for suit in range(4))  # 2 to 6
 NO = -1  # of what there is none
+HAND = "hand"
 
 
 def bots_by_role(manifest: Manifest) -> list[str]:
@@ -40,6 +41,11 @@ def bots_by_role(manifest: Manifest) -> list[str]:
     specs = [str(bot) for bot in (a.lower, a.higher, b.lower, b.higher)]
     names = [short_name(spec) for spec in specs]
     return names if len(set(names)) == len(set(specs)) else specs
+
+
+def counted_from_1(hands: Column) -> Column:
+    """Numbers of hands as people count them, and every command; the engine counts from 0."""
+    return hands + 1
 
 
 class Rows:
@@ -80,7 +86,8 @@ class Rows:
         if source != name:
             return unpacked(self[source], name)
         with self.telling():
-            return read_rows(self.file, [name])[name]
+            values = read_rows(self.file, [name])[name]
+        return counted_from_1(values) if name == HAND else values
 
     @property
     def n_seats(self) -> int:

@@ -9,6 +9,7 @@ from spadesim.core.parting import NONE
 from spadesim.core.rows import Book, column, value_names
 from spadesim.core.rules import START_DEALER_LEFT, START_SECOND_DRAWER
 from spadesim.expressions import Known, compile_where
+from spadesim.match.columns import HAND, counted_from_1
 from spadesim.match.spec import DuelSpec
 
 DEALER = "dealer"
@@ -45,6 +46,8 @@ def chooser(text: str, spec: DuelSpec, bots: Sequence[str]) -> Choose:
         rooms = np.maximum(partings["room_a"].astype(np.int64), 0)
         rows = (np.arange(len(partings)) * spec.n_rooms + rooms)[:, None] * n + np.arange(n)
         columns = {name: column(book, name)[rows.ravel()] for name in where.needs - {DEALER}}
+        if HAND in columns:
+            columns[HAND] = counted_from_1(columns[HAND])
         if DEALER in where.needs:
             columns[DEALER] = (column(book, "first_bidder")[rows.ravel()] - is_after) % n
         met = where(columns, n).reshape(-1, n)

@@ -25,7 +25,7 @@ def _by_seat(rows: "Rows", values: "Column") -> "Column":
 
 def _is_last(rows: "Rows") -> "Column":
     hands = _by_hand(rows, "hand")
-    return _by_seat(rows, np.append(hands[1:] == 0, True)[: len(hands)])
+    return _by_seat(rows, np.append(hands[1:] == 1, True)[: len(hands)])
 
 
 def _result(rows: "Rows") -> "Column":
@@ -49,7 +49,7 @@ def _result(rows: "Rows") -> "Column":
 def _games(rows: "Rows") -> "tuple[Column, Column]":
     """The first hand of each game, by its number in the part, and how many hands it has."""
     hands = _by_hand(rows, "hand")
-    starts = np.flatnonzero(hands == 0)
+    starts = np.flatnonzero(hands == 1)
     return starts, np.diff(np.append(starts, len(hands)))
 
 
@@ -63,7 +63,7 @@ def _farthest_behind(rows: "Rows") -> "Column":
 
 def _opening_place(rows: "Rows") -> "Column":
     """Where a seat stood in the bidding of its game's first hand; who is first moves on a seat a hand."""
-    return ((rows["place"] + rows["hand"]) % rows.n_seats).astype(np.int8)
+    return ((rows["place"] + rows["hand"] - 1) % rows.n_seats).astype(np.int8)
 
 
 GAMES: "dict[str, Callable[[Rows], Column]]" = {

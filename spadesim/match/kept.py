@@ -18,13 +18,13 @@ from spadesim.match.crews import Workers
 from spadesim.match.decision import Decision
 from spadesim.match.duel import Keep, Notice, judge, seat_sides, workers_for
 from spadesim.match.manifest import FILE, Manifest, check_layout, equity_digest, make_manifest, read_manifest
-from spadesim.match.parts import DamagedPartError, layout
+from spadesim.match.parts import layout
 from spadesim.match.recording import check_recordable, record_duel
 from spadesim.match.result import DuelResult
 from spadesim.match.run import Progress, Run, Watch, merged
 from spadesim.match.spec import MAX_UNITS, DuelSpec, check_range
 from spadesim.match.stopping import Stopping
-from spadesim.match.store import Store, begin, find, refuse_taken, writing
+from spadesim.match.store import Store, begin, find, no_part_yet, refuse_taken, writing
 from spadesim.reading import user_path
 from spadesim.strategy.compiled import compiling_note
 
@@ -148,7 +148,7 @@ def is_finished(store: Store) -> bool:
         return False
     try:
         total = total_of(store)
-    except DamagedPartError:
+    except UserError:
         return False
     result = store.manifest.values["result"]
     is_same = fingerprint_text(total[0]) == result["fingerprint"]
@@ -156,18 +156,22 @@ def is_finished(store: Store) -> bool:
 
 
 def total_of(store: Store) -> Any:
-    """The tally of all parts up to the first gap.
+    """The tally of all parts up to the first gap; also of a run that is gone on with.
 
     Raises
     ------
-    DamagedPartError
+    UserError
         One is damaged, or of another run.
     """
     total, files = new_tally(), store.files()
     for number in range(store.manifest.n_parts):
         if number not in files:
             break
-        total = merged(total, store.read(number, files[number]).tally)
+        with store.telling(number):
+            total = merged(total, store.read(number, files.pop(number)).tally)
+    for number, file in files.items():  # of which some may be none of the run's
+        with store.telling(number):
+            store.read(number, file, is_quick=True)
     return total
 
 
@@ -177,20 +181,14 @@ def result_of(store: Store) -> DuelResult:
     Raises
     ------
     UserError
-        There is no sound part yet, or another version wrote them.
+        There is no part yet, one is missing or damaged, or another version wrote them.
     """
     manifest = store.manifest
     check_layout(store.folder, manifest)
-    try:
-        total = total_of(store)
-    except DamagedPartError as error:
-        raise UserError(
-            f"A part of '{store.folder}' is damaged: {error}; spadesim runs verify "
-            f"'{store.folder}' says which."
-        ) from error
+    if not store.whole_files():
+        raise no_part_yet(store.folder)
+    total = total_of(store)
     units = int(total[0]["units"])
-    if units == 0:
-        raise UserError(f"'{store.folder}' has no part yet: spadesim duel --resume '{store.folder}' goes on.")
     stored = manifest.values["result"] or {}
     is_decided = bool(stored.get("decided")) and units == stored.get("units")
     is_partial = units < manifest.spec.units and not is_decided

@@ -4,7 +4,6 @@ A row is a seat in a room in a hand, so a run of ten million hands has forty mil
 that you need, or go through the parts one by one; sums over groups are gathered part by part.
 """
 
-import contextlib
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 from pathlib import Path
@@ -21,7 +20,7 @@ from spadesim.match.bots_of_run import absent_sides
 from spadesim.match.columns import Rows, bots_by_role, derived_names, lacks
 from spadesim.match.kept import result_of
 from spadesim.match.manifest import Manifest
-from spadesim.match.parts import PLAYS, DamagedPartError, Header, layout, stored_columns
+from spadesim.match.parts import PLAYS, Header, layout, stored_columns
 from spadesim.match.result import DuelResult
 from spadesim.match.spec import DuelSpec
 from spadesim.match.store import Store, find
@@ -100,7 +99,7 @@ class RecordedRun(Glanced):
     def _stored(self) -> frozenset[str]:
         """The columns on the disk, of which another version may have written fewer."""
         for number, file in self.store.files().items():
-            with self._telling(number):
+            with self.store.telling(number):
                 return stored_columns(file)
         return frozenset(column_names(self._has_prelude))
 
@@ -144,29 +143,18 @@ class RecordedRun(Glanced):
         UserError
             A part is damaged; also where a column is asked for that cannot be read.
         """
-        for number, file in self.store.files().items():
-            with self._telling(number):
+        for number, file in self.store.whole_files().items():
+            with self.store.telling(number):
                 header = self.store.read(number, file).header
-            yield header, Rows(self.manifest, file, partial(self._telling, number))
+            yield header, Rows(self.manifest, file, partial(self.store.telling, number))
 
     def headers(self) -> list[Header]:
         """Which units each part has, in order, without its rows being looked at; errors as `tables`."""
         found = []
-        for number, file in self.store.files().items():
-            with self._telling(number):
+        for number, file in self.store.whole_files().items():
+            with self.store.telling(number):
                 found.append(self.store.read(number, file, is_quick=True).header)
         return found
-
-    @contextlib.contextmanager
-    def _telling(self, number: int) -> Iterator[None]:
-        """Have the block say to the user which part is damaged."""
-        try:
-            yield
-        except DamagedPartError as error:
-            raise UserError(
-                f"Part {number} of '{self.store.folder}' is damaged ({error}); "
-                f"spadesim runs verify '{self.store.folder}' tells more."
-            ) from error
 
     def seats(
         self, columns: Sequence[str] | None = None, bot: str | None = None, where: str = ""
@@ -240,7 +228,7 @@ class RecordedRun(Glanced):
         """
         import pandas as pd
 
-        frames = [self._units_of(*found) for found in self.store.files().items()]
+        frames = [self._units_of(*found) for found in self.store.whole_files().items()]
         return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(columns=["unit", "value"])
 
     def boards(self) -> "pd.DataFrame":
@@ -262,10 +250,8 @@ class RecordedRun(Glanced):
 
         if self.manifest.values["layout"] != layout():
             raise UserError(f"'{self.store.folder}' was recorded by a version that counts units otherwise.")
-        try:
+        with self.store.telling(number):
             part = self.store.read(number, file)
-        except DamagedPartError as error:
-            raise UserError(f"'{file}' is damaged: {error}.") from error
         outcomes, first = part.outcomes, part.header.first
         columns = {
             "unit": np.arange(first, first + len(outcomes)),

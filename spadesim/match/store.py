@@ -28,6 +28,7 @@ from spadesim.reading import user_path
 from spadesim.writing import DRAFT, write_durably
 
 LOCK = "lock"
+MOST_NAMED = 3  # parts that are missing
 ASIDE = "damaged"  # where a run keeps what was set aside
 
 
@@ -72,6 +73,28 @@ class Store:
             for number, files in self._by_number().items()
         }
 
+    def whole_files(self) -> dict[int, Path]:
+        """The same of a run that has every part which it must have, for whoever reads it.
+
+        These are all before the last one that lies there, and those of which run.json tells the result.
+
+        Raises
+        ------
+        UserError
+            One of them is missing.
+        """
+        found, manifest = self.files(), self.manifest
+        told = -(-int((manifest.values["result"] or {}).get("units", 0)) // manifest.part_units)
+        # What lies beyond the end is no part of the run, and refused where it is read.
+        ends = [told, *(number + 1 for number in found if number < manifest.n_parts)]
+        missing = [number for number in range(max(ends)) if number not in found]
+        if missing:
+            raise UserError(
+                f"{_parts(missing)} missing from '{self.folder}': spadesim duel --resume '{self.folder}' "
+                "plays what is missing."
+            )
+        return found
+
     def read(self, number: int, file: Path, is_quick: bool = False) -> Part:
         """What a part came to, once it has been checked.
 
@@ -103,6 +126,17 @@ class Store:
             raise DamagedPartError("it holds other units than it should")
         check_columns(file, manifest.spec.rules, manifest.has_plays)
         return part
+
+    @contextlib.contextmanager
+    def telling(self, number: int) -> Iterator[None]:
+        """Have the block say to the user which part is damaged."""
+        try:
+            yield
+        except DamagedPartError as error:
+            raise UserError(
+                f"Part {number} of '{self.folder}' is damaged ({error}); "
+                f"spadesim runs verify '{self.folder}' tells more."
+            ) from error
 
     def inspect(self, is_quick: bool = False) -> Iterator[Found]:
         """Every file named like a part, in the order of their numbers, with what is wrong with it."""
@@ -197,6 +231,24 @@ class Store:
             f"{what.capitalize() if what != FILE else what} cannot be written to '{self.folder}': {reason}; "
             f"the parts that are there stay, and spadesim duel --resume '{self.folder}' goes on from them."
         )
+
+
+def no_part_yet(folder: Path) -> UserError:
+    """What is said of a run that has only been begun."""
+    return UserError(f"'{folder}' has no part yet: spadesim duel --resume '{folder}' goes on.")
+
+
+def _parts(numbers: list[int]) -> str:
+    """Some parts, and that they are.
+
+    >>> _parts([1]), _parts([1, 3]), _parts(list(range(9)))
+    ('Part 1 is', 'Parts 1 and 3 are', 'Parts 0, 1, 2 and 6 more are')
+    """
+    if len(numbers) == 1:
+        return f"Part {numbers[0]} is"
+    more = len(numbers) - MOST_NAMED
+    named = [*map(str, numbers[:MOST_NAMED]), *([f"{more} more"] if more > 0 else [])]
+    return f"Parts {', '.join(named[:-1])} and {named[-1]} are"
 
 
 def begin(folder: Path | str, manifest: Manifest) -> Store:

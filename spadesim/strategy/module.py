@@ -44,8 +44,13 @@ def run(origin: Origin, stand_ins: Mapping[str, Path] | None = None) -> ModuleTy
     Raises
     ------
     UserError
-        The file cannot be read, is no valid Python, or fails while it runs; the message names the line.
+        Its path has a brace; or it cannot be read, is no valid Python, or fails: the message names the line.
     """
+    if set("{}") & set(str(origin.file)):
+        raise UserError(
+            f"'{place(origin.file)}' cannot be compiled, for its path has a brace, {{ or }}, with which the "
+            "compiler cannot deal: give the file, or its folder, another name."
+        )
     with _lock, _explaining(origin.file), caching_in(cache_directory(origin.file)):
         linecache.checkcache(str(origin.file))
         return _import(origin) if origin.module else _run_apart(origin.file, stand_ins or {})

@@ -23,12 +23,14 @@ The text is read from left to right, the same on every machine, whatever files t
 
 import contextlib
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from spadesim.errors import UserError
 from spadesim.strategy.parameters import number_text
 
+UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")  # what would break the lines that tell of a bot
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*")
 _IS_PATH = re.compile(r"~[/\\]|[A-Za-z]:[/\\]|[^@:~+]*[/\\]")
 _PY_PATH = re.compile(r".+?\.py(?=$|[@:~+])", re.DOTALL)
@@ -102,7 +104,12 @@ def parse(text: str) -> SideSpec:
     UserError
         A text outside the grammar. Whether the bots exist is found out when they are loaded.
     """
-    reader = _Reader(text.strip())
+    text = text.strip()
+    if odd := next((sign for sign in text if unicodedata.category(sign) in UNPRINTABLE), ""):
+        raise UserError(
+            f"In '{text}': U+{ord(odd):04X} is a sign that cannot be printed; give the file another name."
+        )
+    reader = _Reader(text)
     lower = reader.bot()
     higher = reader.bot() if reader.skip("+") else lower
     if reader.rest:

@@ -109,6 +109,11 @@ class Games:
         return self.gain.low > 0
 
     @property
+    def is_behind(self) -> bool:
+        """Whether it surely won less."""
+        return self.gain.high < 0
+
+    @property
     def is_short(self) -> bool:
         """Whether it surely won less than the boards promise.
 
@@ -160,7 +165,7 @@ class Fresh:
     @property
     def is_disputed(self) -> bool:
         """Whether the boards show it to be better for sure, and whole games to be worse."""
-        return self.is_better and self.games is not None and self.games.gain.high < 0
+        return self.is_better and self.games is not None and self.games.is_behind
 
     @property
     def is_unborne(self) -> bool:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from spadesim.match.scale import Scale
 from spadesim.stats.exact import FEW_DIFFERENT
+from spadesim.stats.intervals import Estimate
 from spadesim.strategy.called import short_name
 from spadesim.tuning.swept import Arm, Fresh, Games
 
@@ -86,7 +87,7 @@ def _on_fresh(spec: "SweepSpec", best: Arm, fresh: Fresh, scale: Scale) -> str:
     against = f" against {short_name(spec.vs[0])}" if len(spec.vs) == 1 else ""
     against = f" in the mean over {len(spec.vs)} opponents" if len(spec.vs) > 1 else against
     said = f"{value} {scale.words}{against} on {fresh.boards:,} fresh boards (95 % interval {interval})"
-    games = _by_games(spec, fresh.games)
+    games, name = _by_games(spec, fresh.games), short_name(spec.strategy)
     if fresh.is_disputed:
         return f"Disputed: {best.label} did best, with {said}, but{games.removeprefix(' It')}."
     if fresh.is_unborne:
@@ -94,10 +95,12 @@ def _on_fresh(spec: "SweepSpec", best: Arm, fresh: Fresh, scale: Scale) -> str:
         return f"Better on boards alone: {what}, but games do not bear it out.{games}"
     if fresh.is_better:
         on = " on boards" if fresh.games is not None and not fresh.games.is_ahead else ""
-        return f"{best.label} is better than {short_name(spec.strategy)}{on}: {said}.{games}"
+        return f"{best.label} is better than {name}{on}: {said}.{games}"
     if fresh.is_worse:
-        name = short_name(spec.strategy)
         return f"{best.label} did best, but on fresh boards it is worse than {name}: {said}.{games}"
+    if fresh.games is not None and fresh.games.is_behind:
+        what = f"{best.label} did best, but fresh boards do not show it, and over whole games it is worse"
+        return f"{what} than {name}: {said}.{games}"
     return f"Undecided: {best.label} did best, but fresh boards do not show it: {said}.{games} {_more(fresh)}"
 
 
@@ -130,18 +133,33 @@ def _by_games(spec: "SweepSpec", games: Games | None) -> str:
     if not spec.vs:
         won = games.won[0].scaled(100)
         what = f" It won {won.mean:.1f} % of {games.games:,} games against {name}"
-        less = 50.0
+        ends = f"{won.low:.1f} to {won.high:.1f}"
     else:
-        won = games.gain.scaled(100)
-        what = f" It won {won.mean:+.1f} % of {games.games * len(spec.vs):,} games more than {name} did"
-        less = 0.0
-    sign = "" if less else "+"
-    promised = (
-        f"; between equals such boards come to {100 * games.promised.mean + less:{sign}.1f} %"
-        if games.promised is not None and games.is_short
-        else ""
-    )
-    return f"{what} ({won.low:{sign}.1f} to {won.high:{sign}.1f}{promised})."
+        more, ends = more_or_fewer(games.gain)
+        what = f" It won {more} of {games.games * len(spec.vs):,} games than {name} did"
+    promised = ""
+    if games.promised is not None and games.is_short:
+        mean = games.promised.mean
+        much = more_or_fewer(games.promised)[0] if spec.vs else f"{100 * mean + 50:.1f} %"
+        promised = f"; between equals such boards come to {much}"
+    return f"{what} ({ends}{promised})."
+
+
+def more_or_fewer(gain: Estimate) -> tuple[str, str]:
+    """A gain in games, in per cent of them, and its interval.
+
+    >>> more_or_fewer(Estimate(-0.031, -0.039, -0.023)), more_or_fewer(Estimate(0.01, -0.01, 0.03))
+    (('3.1 % fewer', '2.3 to 3.9 % fewer'), ('1.0 % more', '1.0 % fewer to 3.0 % more'))
+    """
+    mean, low, high = (_signed(100 * value) for value in (gain.mean, gain.low, gain.high))
+    if gain.low < 0 <= gain.high:
+        return mean, f"{low} to {high}"
+    least, most = (low, high) if gain.low >= 0 else (high, low)
+    return mean, f"{least.partition(' ')[0]} to {most}"
+
+
+def _signed(per_cent: float) -> str:
+    return f"{abs(per_cent):.1f} % {'fewer' if per_cent < 0 else 'more'}"
 
 
 def _settings(n: int) -> str:

@@ -326,6 +326,10 @@ def test_a_bot_that_plays_itself_is_one_subject(tmp_path: Path) -> None:
 
 def test_a_run_without_hands_is_told(run: RecordedRun, tmp_path: Path) -> None:
     (tmp_path / "run.json").write_bytes((run.store.folder / "run.json").read_bytes())
+    with pytest.raises(UserError, match="missing from"):
+        read_inputs([tmp_path])
+    store = load(tmp_path).store
+    store.save(store.manifest.changed(result=None))
     with pytest.raises(UserError, match="has no part yet"):
         read_inputs([tmp_path])
 

@@ -16,6 +16,7 @@ from spadesim.match.duel import Keep, play_duel
 from spadesim.match.kept import resume_run
 from spadesim.match.recorded import RecordedRun
 from spadesim.match.spec import make_spec
+from spadesim.match.store import Store
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -83,8 +84,8 @@ def test_a_resumed_run_counts_each_hand_once(
     shutil.copytree(run.store.folder, folder)
     first, second, *_ = (file for _, file in sorted(spadesim.load(folder).store.files().items()))
     first.unlink()
-    broken_off = gather([spadesim.load(folder)], COUNTS)
-    assert broken_off["bids"]["rows"].sum() < frames["bids"]["rows"].sum()
+    with pytest.raises(UserError, match="Part 0 is missing"):
+        gather([spadesim.load(folder)], COUNTS)
     resume_run(folder)
     # The same part twice, as two computers that share a folder might leave it.
     shutil.copy(second, second.with_name("part-000001-0123456789abcdef.parquet"))
@@ -101,7 +102,7 @@ def test_rates_are_per_hand_or_per_game_as_they_are_labelled(
     side = {name: count or 0 for name, count in run.result().sides["b"].counts().items()}
     per_hand = rates(lowest, "new_bags").iloc[0]
     assert (per_hand["n"], per_hand["mean"]) == (side["hands"], side["bags"] / side["hands"])
-    per_game = rates(lowest, "penalties", per=(lowest["hand"] == 0).astype(int)).iloc[0]
+    per_game = rates(lowest, "penalties", per=(lowest["hand"] == 1).astype(int)).iloc[0]
     assert (per_game["n"], per_game["mean"]) == (40, side["bag_penalties"] / 40)
 
 
@@ -132,7 +133,7 @@ def test_bots_of_several_runs_are_told_apart(run: RecordedRun, frames: "dict[str
 def test_a_run_without_parts_has_empty_frames(run: RecordedRun, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     folder.mkdir()
-    shutil.copy(run.store.folder / "run.json", folder)
+    Store(folder, run.manifest).save(run.manifest.changed(result=None))
     found = gather([spadesim.load(folder)], COUNTS)
     assert {name: list(frame) for name, frame in found.items()}["bids"] == [
         "subject", "block", "bid", "place", "rows", "tricks", "points"

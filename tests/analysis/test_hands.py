@@ -6,12 +6,14 @@ from math import comb
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 import spadesim
 from spadesim.analysis import hands_fresh
 from spadesim.analysis.hands import hands, search, source_of
 from spadesim.errors import UserError
+from spadesim.expressions import compile_value, compile_where
 from spadesim.match.duel import Keep, play_duel
 from spadesim.match.recorded import RecordedRun
 from spadesim.match.spec import make_spec
@@ -154,6 +156,7 @@ def test_json_is_strict(run: RecordedRun) -> None:
         told = json.loads(found.to_json())
         assert told["tried"] == found.tried
         assert len(told["hands"]) == len(found.found)
+        assert (told["share"] is None) == (not found.where)  # no interval for what is so by its meaning
 
 
 @pytest.mark.parametrize(
@@ -174,3 +177,66 @@ def test_json_is_strict(run: RecordedRun) -> None:
 def test_refused(asked: dict[str, object], message: str) -> None:
     with pytest.raises(UserError, match=message):
         hands(**asked)  # type: ignore[arg-type]
+
+
+WORDS = [
+    "won({seat}, {trick})", "void({seat}, {suit})", "singleton({seat}, {suit})", "doubleton({seat}, {suit})",
+    "high({seat}, {suit}) == {few}", "hcp({seat}, {suit}) >= {few}", "highest({seat}, {suit}) >= {rank}",
+    "lowest({seat}, {suit}) < {rank}", 'has({seat}, "A of {suit}")', 'holds({seat}, "QJT of {suit}") < {few}',
+    "nil({seat})", "nil_set({seat})", "made({seat})", "set({seat})", "first({seat})", "last({seat})",
+    "bid({seat}) <= {few}", "tricks({seat}) > {few}", "{suit}({seat}) == {few}", "ruffs({seat}) == {few}",
+    "longest({seat}) >= {rank} - 4", "shortest({seat}) == {few}", "aces({seat}) > {few}", "room == {few}",
+    "any(won({trick}) and {suit} == {few})", "count(void({suit})) == {few}", "score({seat}) > 100 * {few}",
+    "{suit}({seat}) + hearts(n) == {rank}", "{suit}({seat}) - bid({seat}) < {few}", "hand == {few}",
+]  # fmt: skip
+SEATS = ("n", "e", "s", "w", "ns", "ew", "me", "partner", "left", "right", "us", "opponents")
+
+
+def test_no_condition_is_refused_that_a_recorded_row_meets(run: RecordedRun) -> None:
+    random = np.random.default_rng(3)
+    (_, rows), *_ = run.tables()
+
+    def true_of(text: str) -> npt.NDArray[np.bool_]:
+        value = compile_value(text, run.known)  # of which none is refused for what it can be
+        return value(rows.columns(value.needs), 4) == 1
+
+    def some_word() -> tuple[str, npt.NDArray[np.bool_]]:
+        suit, seat = random.choice(["spades", "hearts", "clubs"]), random.choice(SEATS)
+        text = random.choice(WORDS).format(
+            suit=suit,
+            seat=seat,
+            trick=random.integers(1, 14),
+            few=random.integers(4),
+            rank=random.integers(9, 15),
+        )
+        met = true_of(text)
+        return (f"not {text}", ~met) if random.random() < 0.4 else (text, met)
+
+    n_met = 0
+    for _ in range(600):
+        (one, met), (other, also), (third, too) = some_word(), some_word(), some_word()
+        text, expected = f"{one} and ({other} or {third})", met & (also | too)
+        if random.random() < 0.5:
+            text, expected = f"{one} and {other} and {third}", met & also & too
+        if expected.any():
+            n_met += 1
+            where = compile_where(text, run.known)
+            assert (where(rows.columns(where.needs), 4) == expected).all(), text
+    assert n_met > 100
+
+
+def test_hands_of_games_have_one_number_everywhere(run: RecordedRun) -> None:
+    (found,) = hands("unit == 1 and room == 1 and hand == 2", run).found
+    assert found.title == "Game 1, hand 2, room 1"
+    assert "--hand 2" in found.command
+    assert found.to_dict()["hand"] == 2
+    rows = run.seats(["unit", "cards"], where="hand == 2 and room == 1")
+    assert tuple(rows[rows["unit"] == 1]["cards"]) == found.cards
+    assert run.seats(["hand"])["hand"].min() == 1
+    played = spadesim.replay("easy+medium", "lowest_card", game=1, seed=2)
+    assert played.rooms[1].hands[1].dealt == found.cards
+
+
+@pytest.mark.parametrize("text", ["won(1) and not won(2)", "won(n, 13) and not won(n, 1)"])
+def test_each_trick_is_asked_for_itself(run: RecordedRun, text: str) -> None:
+    assert 0 < hands(text, run).accepted < hands(text.partition(" and")[0], run).accepted

@@ -94,9 +94,9 @@ def test_a_run_says_what_it_is_of(run: RecordedRun) -> None:
     assert ", ".join(run.columns) in text
 
 
-def test_a_run_without_hands_is_shown_all_the_same(folder: Path, tmp_path: Path) -> None:
+def test_a_run_whose_parts_are_missing_is_shown_all_the_same(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "run.json").write_bytes((folder / "run.json").read_bytes())
-    assert "has no part yet" in "".join(shown(load(tmp_path)).text)
+    assert "missing from" in "".join(shown(load(tmp_path)).text)
 
 
 def test_long_tables_are_cut_and_it_is_said() -> None:

@@ -100,7 +100,14 @@ def test_counts_and_pictures(capsys: Capture, folder: str, tmp_path: Path) -> No
 
 def test_nothing_found_says_how_to_look_further(capsys: Capture) -> None:
     done = run(capsys, "hands", "--where", "spades(n) == 13", *FEW)
-    assert done.out == ("0 of 2,000 deals: fewer than one in 522.\n--tries 200,000 looks further.\n")
+    assert done.out.splitlines() == [
+        "0 of 2,000 deals: fewer than one in 522.",
+        "At most one deal in 635,000,000,000 is so: too few to be looked for.",
+    ]
+    done = run(capsys, "hands", "--where", "spades(n) >= 10 and void(n, hearts)", *FEW)
+    assert "--tries 713,000 very likely finds one, if one deal in 238,000 is so." in done.out
+    done = run(capsys, "hands", "--where", "hcp(n) > 34", *FEW)
+    assert "--tries 200,000 very likely finds one, if one deal in 66,700 is so." in done.out
 
 
 def test_ctrl_c_keeps_what_there_is(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,7 +133,8 @@ def test_a_mistake_is_pointed_at(capsys: Capture, folder: str) -> None:
     )
     done = run(capsys, "hands", folder, "--by", "kept")
     assert done.err.splitlines() == [
-        "spadesim: error: The rows of this run do not tell 'kept'.",
+        "spadesim: error: The rows do not tell 'kept': it is recorded under rules by which something is "
+        "decided before the bidding.",
         "    kept",
         "    ^^^^",
     ]
@@ -149,6 +157,7 @@ def test_a_mistake_is_pointed_at(capsys: Capture, folder: str) -> None:
         (["--output", "no/x.txt"], "There is no folder 'no'"),
         (["--rules", "draw300"], "there are no deals"),
         (["nowhere"], "There is no folder 'nowhere'"),
+        (["one", "two"], "one run at a time"),
         (["spades(n) >= 5"], "a condition stands behind --where"),
         (["played", "--tries", "5"], "tries is for fresh deals"),
     ],

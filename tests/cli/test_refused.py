@@ -5,8 +5,10 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from rich.text import Text
 
 from spadesim.cli.app import main
+from spadesim.cli.terminal import Notes, result_console
 from tests.cli.run import complaint, run
 from tests.match.bots import write_bot
 
@@ -56,6 +58,30 @@ COMMAND_LINES = {
 @pytest.mark.parametrize("line", COMMAND_LINES)
 def test_command_lines(capsys: Capture, line: str) -> None:
     assert COMMAND_LINES[line] in complaint(capsys, *line.split())
+
+
+def test_names_that_cannot_be_printed_or_compiled(capsys: Capture, tmp_path: Path) -> None:
+    for name in ("a\x1b[31m.py", "a\nb.py", "a\u2028b.py"):
+        text = complaint(capsys, "duel", f"./{name}", "easy")
+        assert re.search(r"U\+(001B|000A|2028) is a sign that cannot be printed", text)
+    for name in ("a{b}", "{1}"):
+        text = complaint(capsys, "duel", write_bot(tmp_path, name), "easy")
+        assert f"{name}.py' cannot be compiled, for its path has a brace" in text
+
+
+def test_what_steers_a_terminal_is_written_out(capsys: Capture, tmp_path: Path) -> None:
+    odd, shown = "no\x1b[31m\u202e", r"no\x1b[31m\u202e"
+    assert f"There is no '{shown}'" in complaint(capsys, "report", odd)
+    folder = tmp_path / odd
+    folder.mkdir()
+    assert run(capsys, "runs", "list", str(folder)).out == f"There is no run in '{tmp_path / shown}'.\n"
+    (folder / "run.json").write_text("{}")
+    out = run(capsys, "runs", "list", str(folder)).out
+    assert odd not in out
+    assert r"\x1b" in "".join(out.split())
+    Notes(False).say(odd)
+    result_console().print(Text(odd, style="bold"))
+    assert capsys.readouterr() == (f"{shown}\n", f"spadesim: {shown}\n")
 
 
 RULES_FILES = {

@@ -46,7 +46,7 @@ def rows_of(rules: Rules) -> dict[str, Any]:
         "dealer": of_hand(0, seats, np.int8),
         "seat": np.tile(np.arange(seats, dtype=np.int8), n),
         "role": np.tile(np.array([0, 2, 1, 3][:seats], np.int8), n),
-        "hand": of_hand(0, 9, np.int32),
+        "hand": of_hand(1, 9, np.int32),
     }
 
 

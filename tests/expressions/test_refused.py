@@ -5,6 +5,7 @@ import pytest
 from spadesim.core.rules import Rules
 from spadesim.errors import UserError
 from spadesim.expressions import Known, compile_value, compile_where
+from tests.expressions.test_expressions import dealt
 
 DEALS = Known.of_deals(Rules())
 ROWS = Known.of_rows(
@@ -68,7 +69,7 @@ OF_DEALS = [
     ("has(n, 'A♠') and spads(n) > 1", "spads", "There is no 'spads'"),
     ("spades(n)+hearts(n) >= 14", "spades(n)+hearts(n) >= 14", "is from 0 to 13"),
     ("spades(n)+spades(e)+spades(w) > 13", "spades(n)+spades(e)+spades(w) > 13", "is from 0 to 13"),
-    ("spades(n) >", "", "no expression"),
+    ("spades(n) > 9 AND viod(n)", "viod", "There is no 'viod'"),
     ("(spades(n) > 1", "(", "never closed"),
     ("spades(n) > 3 # five", "#", "not part"),
     ("spades(n) > 9999999999", "9999999999", "largest number"),
@@ -129,7 +130,7 @@ def test_refused_for_deals(text: str, where: str, message: str) -> None:
         ("ruffs > 1", "ruffs", "do not tell 'ruffs'"),
         ("low_cards(us) > 1", "low_cards(us)", "of one seat"),
         ("role > 1", "role", "There is no 'role'"),
-        ("kept > 1", "kept", "do not tell 'kept'"),
+        ("kept > 1", "kept", "do not tell 'kept': it is recorded under rules"),
         ("won(14)", "14", "from 1 to 13"),
         ("won(bid)", "bid", "from 1 to 13"),
         ("bid == 0 and bid == 3", "bid == 0 and bid == 3", "never"),
@@ -177,6 +178,30 @@ def test_long_expressions_are_shown_around_the_place() -> None:
     error = refused(text, DEALS)
     assert place(error) == "spads"
     assert all(len(line) < 100 for line in error.excerpt.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("text", "before"),
+    [
+        ("spades(n) >", "spades(n) >"),
+        ("spades(n) >= 5 and", "spades(n) >= 5 and"),
+        ("void(e) or not", "void(e) or not"),
+        ("spades(n) >= 5 \0 and void(n)", "spades(n) >= 5 "),
+        ("has(n, 'A\0')", "has(n, 'A"),
+        ("void(n) \ud800", "void(n) "),
+    ],
+)
+def test_what_is_missing_or_no_sign_is_pointed_at(text: str, before: str) -> None:
+    text, carets = refused(text, DEALS).excerpt.splitlines()
+    assert carets == " " * (4 + len(before)) + "^"
+
+
+def test_capitals_make_no_difference() -> None:
+    told = compile_where("SPADES(N) >= 2 And (Not Void(n, HEARTS) OR (Spades(ME) IN (1, 2)) == TRUE)", ROWS)
+    plain = compile_where("spades(n) >= 2 and (not void(n, hearts) or (spades(me) in (1, 2)) == True)", ROWS)
+    rows = {"cards": dealt(100, Rules())}
+    assert (told(rows, 4) == plain(rows, 4)).all()
+    compile_where("bot == 'Easy' OR side == 'A' or has(n, 'ak of Spades')", ROWS)
 
 
 def test_signs_of_a_terminal_are_not_printed() -> None:

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import spadesim
+from spadesim.analysis.gather import Count, gather
+from spadesim.analysis.hands import hands
+from spadesim.analysis.inputs import read_inputs
 from spadesim.analysis.tables import notes
 from spadesim.core.rows import BLOCK_ROWS
 from spadesim.errors import UserError
@@ -403,6 +407,42 @@ def test_reading_refuses_what_is_no_part_of_the_run(copy: Path, tmp_path: Path) 
         run.units()
 
 
+READERS: dict[str, Callable[[Path], Any]] = {
+    "result": lambda folder: result_of(find(folder)),
+    "seats": lambda folder: spadesim.load(folder).seats(["bid"]),
+    "units": lambda folder: spadesim.load(folder).units(),
+    "hands": lambda folder: hands("nil", folder),
+    "report": lambda folder: read_inputs([folder]),
+    "counts": lambda folder: gather([spadesim.load(folder)], {"bids": Count(("bid",))}),
+}
+"""All that is told by the parts of a run."""
+
+
+@pytest.mark.parametrize("gone", [[1], [6], [0, 3, 4, 5], list(range(7))], ids=str)
+def test_every_reader_says_that_parts_are_missing(copy: Path, gone: list[int]) -> None:
+    files = find(copy).files()
+    for number in gone:
+        files[number].unlink()
+    told = set()
+    for read in READERS.values():
+        with pytest.raises(UserError) as error:
+            read(copy)
+        told.add(str(error.value))
+    (message,) = told
+    assert message.startswith(f"Part{'s' * (len(gone) > 1)} {gone[0]}")
+    assert f"missing from '{copy}': spadesim duel --resume" in message
+
+
+def test_every_reader_says_what_is_none_of_the_run(copy: Path) -> None:
+    (copy / "part-000099-0123456789abcdef.parquet").write_bytes(b"junk")
+    for read in READERS.values():
+        with pytest.raises(UserError, match=r"Part 99 of .* is damaged"):
+            read(copy)
+    assert not resume_run(copy).was_finished
+    for read in READERS.values():
+        read(copy)
+
+
 def test_a_run_that_could_not_begin_is_no_obstacle(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     folder.mkdir()
@@ -416,6 +456,12 @@ def test_a_rule_is_asked_about_the_boards_before_a_gap_alone(tmp_path: Path) -> 
     folder = tmp_path / "run"
     play_duel(spec, keep=Keep(folder, "rows", 100), watch=Stopping(spec, spec.stop))
     part(folder, 7).unlink()
+    with pytest.raises(UserError, match=r"Part 7 is missing from .*--resume"):
+        result_of(find(folder))
+    for file in folder.glob("part-*"):
+        if file.name > "part-000007":
+            file.unlink()
+    changed_manifest(folder, result=None)  # as if its process had been killed
     found = result_of(find(folder))
     assert found.partial
     assert found.decision is not None

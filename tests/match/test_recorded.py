@@ -83,7 +83,7 @@ def test_what_another_version_did_not_record_is_not_asked_for(run: RecordedRun, 
     assert older.seats(["bid"], where="nil").equals(run.seats(["bid"], where="nil"))
     with pytest.raises(UserError, match="no column 'score'"):
         older.seats(["score"])
-    with pytest.raises(UserError, match="The rows of this run do not tell 'score'") as found:
+    with pytest.raises(UserError, match="The rows do not tell 'score'") as found:
         older.seats(["bid"], where="nil and score > 300")
     assert found.value.excerpt.splitlines()[1].index("^") == len("    nil and ")
     with pytest.raises(UserError, match="it was recorded without 'score'"):

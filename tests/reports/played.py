@@ -70,7 +70,7 @@ def hands_of(run: RecordedRun) -> list[Hand]:
     found: list[Hand] = []
     for number, (unit, room, hand) in enumerate(places):
         scores, bags = [0, 0], [0, 0]
-        if hand:
+        if hand > 1:
             last = found[-1]
             scores = [last.scores[side] + last.points(side) for side in (0, 1)]
             bags = [(last.bags[side] + last.new_bags(side)) % 10 for side in (0, 1)]

@@ -267,7 +267,7 @@ def test_columns_of_games_are_what_units_say(run: RecordedRun) -> None:
     for row in last.to_dict("records"):
         of_a = units[f"result_{row['room']}"][row["unit"]]
         assert row["result"] == (of_a if row["role"] < 2 else 2 - of_a)
-    first = rows[rows["hand"] == 0]
+    first = rows[rows["hand"] == 1]
     assert (first["opening_place"] == first["place"]).all()
     by_seat = rows.groupby(["unit", "room", "role"])["opening_place"].nunique()
     assert (by_seat == 1).all()

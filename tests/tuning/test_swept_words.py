@@ -5,6 +5,7 @@ import dataclasses
 import pytest
 
 from spadesim.match.duel import duel
+from spadesim.reports.sweep import _found, _tiles
 from spadesim.stats.intervals import Estimate
 from spadesim.tuning.sweep import sweep
 from spadesim.tuning.swept import Games
@@ -75,7 +76,8 @@ def test_whole_games_that_do_not_bear_out_what_boards_promise_take_the_claim_bac
     withheld, text = told(0.001, 0.008)
     assert withheld
     assert text.startswith(f"Better on boards alone: {name} did best")
-    assert "more than medium:king=6 did (-0.7 to +0.9; between equals such boards come to +1.8 %)." in text
+    ends = "(0.7 % fewer to 0.9 % more; between equals such boards come to 1.8 % more)."
+    assert f"It won 0.1 % more of 80 games than medium:king=6 did {ends}" in text
     withheld, text = told(0.012, 0.02)  # too few games to tell
     assert not withheld
     assert text.startswith(f"{name} is better than medium:king=6 on boards: ")
@@ -86,7 +88,17 @@ def test_whole_games_that_do_not_bear_out_what_boards_promise_take_the_claim_bac
     withheld, text = told(0.006, 0.004)  # a gain, but a smaller one
     assert not withheld
     assert text.startswith(f"{name} is better than medium:king=6: ")
-    assert "between equals such boards come to +1.8 %" in text
+    assert "between equals such boards come to 1.8 % more" in text
+    lost = dataclasses.replace(played_games, gain=Estimate(-0.031, -0.039, -0.023), promised=None)
+    undecided = dataclasses.replace(fresh, is_better=False, needed=160_000, games=lost)
+    text = verdict(found.spec, found.arms, found.winner, undecided, found.scale)
+    assert "over whole games it is worse than medium:king=6" in text
+    assert "It won 3.1 % fewer of 80 games than medium:king=6 did (2.3 to 3.9 % fewer)." in text
+    assert "to show" not in text
+    told_by_page = _found(dataclasses.replace(found, fresh=undecided, better=False))
+    assert "is worse over whole games than medium:king=6" in told_by_page
+    tile = _tiles(dataclasses.replace(found, fresh=undecided))[-1]
+    assert (tile.label, *tile.cell) == ("games won", "3.1 % fewer", "2.3 to 3.9 % fewer")
 
 
 def test_nothing_is_claimed_that_whole_games_contradict(monkeypatch: pytest.MonkeyPatch) -> None:
