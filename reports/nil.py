@@ -160,18 +160,10 @@ def _by(report: Report, x: str, scale: Scale) -> Section:
             *text,
             "A partner that bids later is left out of how often nil is bid, and not of how often it is made.",
         )
-    are_nils = scale, "share of bids that are nils"
+    are_nils, are_made = (scale, "share of bids that are nils"), (scale, "share of nils that are made")
     pictures = [
         share_picture(report, f"bid-by-{x}", f"Nils bid by {what}", enough(bid), x, are_nils),
-        share_picture(
-            report,
-            f"made-by-{x}",
-            f"Nils made by {what}",
-            drawn,
-            x,
-            (scale, "share of nils that are made"),
-            PICKED,
-        ),
+        share_picture(report, f"made-by-{x}", f"Nils made by {what}", drawn, x, are_made, PICKED),
     ]
     both = beside(rates(frame, is_nil, [x]), ["subject", x], made=made)
     columns = Columns(

@@ -262,8 +262,20 @@ def _of(part: int, whole: int) -> str:
 def _sides(result: DuelResult) -> Table:
     rows = [TableRow([row.label, row.a, row.b], row.starts_group) for row in tables.side_rows(result)]
     title = "Both sides" if result.spec.has_partners else "Both players"
-    data = tables.side_frame(result)
+    data = _side_frame(result)
     return Table(title, ["", *tables.labels(result)], rows, f"{tables.INTERVALS} {WHY}", "sides", data)
+
+
+def _side_frame(result: DuelResult) -> "pd.DataFrame":
+    """Everything that was counted of the sides: a row a measure and side, without an interval for counts."""
+    import pandas as pd
+
+    rows: list[tuple[str, str, float, float, float]] = []
+    for key, name in zip("ab", tables.labels(result), strict=True):
+        side, nan = result.sides[key], float("nan")
+        rows += [(what, name, n, nan, nan) for what, n in side.counts().items() if n is not None]
+        rows += [(what, name, e.mean, e.low, e.high) for what, e in side.estimates().items() if e is not None]
+    return pd.DataFrame(rows, columns=["measure", "side", "mean", "low", "high"])
 
 
 def _seats(result: DuelResult) -> Table:

@@ -375,18 +375,6 @@ def who(result: DuelResult) -> str:
     return "side" if result.spec.has_partners else "player"
 
 
-def side_frame(result: DuelResult) -> "pd.DataFrame":
-    """Everything that was counted of the sides: a row a measure and side, without an interval for counts."""
-    import pandas as pd
-
-    rows: list[tuple[str, str, float, float, float]] = []
-    for key, name in zip("ab", labels(result), strict=True):
-        side, nan = result.sides[key], float("nan")
-        rows += [(what, name, n, nan, nan) for what, n in side.counts().items() if n is not None]
-        rows += [(what, name, e.mean, e.low, e.high) for what, e in side.estimates().items() if e is not None]
-    return pd.DataFrame(rows, columns=["measure", "side", "mean", "low", "high"])
-
-
 def frame_of(lines: Sequence[tuple[str, str, Estimate | None]], unit: str) -> "pd.DataFrame":
     """What is drawn: a row a measure and side; the ends of an interval are empty where there is none."""
     import pandas as pd
