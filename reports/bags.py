@@ -3,16 +3,19 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from spadesim.analysis.charts import BARS, HOW, Scale, along, curve, enough, height_of, kinds
+from spadesim.analysis.charts import BARS, HOW, PICKED, Scale, along, curve, enough, height_of, kinds
 from spadesim.analysis.findings import (
     as_recorded,
     each,
+    ends,
     estimate_in,
+    is_apart,
     is_sure,
     lead,
     notes,
     side_of,
     size,
+    tells,
     told,
     told_share,
 )
@@ -243,11 +246,14 @@ def _sets(report: Report, frame: "pd.DataFrame", x: str) -> Section:
         "at once": rates(by_bid, "is_set", ["bid"], is_share=True, among=n_places(enough(own))),
         "others": rates(by_bid, "opponents_set", ["bid"], is_share=is_share),
     }
+    title, text = lead(
+        each(report.drawn, lambda subject: _set(subject, found["at once"], what)), f"Sets by {what}"
+    )
     if x == "side_bid":
-        sentences = each(report.drawn, lambda subject: _set(subject, found, what))
+        in_all = each(report.drawn, lambda subject: _in_all(subject, found, what))
     else:
-        sentences = each(report.drawn, lambda subject: _balance(subject, frame))
-    title, text = lead(sentences, f"Sets by {what}")
+        in_all = each(report.drawn, lambda subject: _balance(subject, frame))
+    text = (*text, " ".join(f"{sentence}." for sentence in in_all))
     others = (
         Scale("others set, share of hands", is_percent=True) if is_share else Scale("other sides set, a hand")
     )
@@ -258,7 +264,7 @@ def _sets(report: Report, frame: "pd.DataFrame", x: str) -> Section:
             f"{heading}, by {what}",
             along(enough(found[kind]), report.drawn, "bid", (Scale(label), scale)),
             labelled(enough(found[kind]), report.drawn),
-            HOW,
+            f"{HOW} {PICKED}" if kind == "own" else HOW,
             f"{heading} by {what}, a line for each bot.",
         )
         for kind, heading, scale in (
@@ -297,18 +303,32 @@ def _balance(subject: Subject, frame: "pd.DataFrame") -> str:
     value = estimate_in(gain).scaled(100)
     if not is_sure(value) or not value.mean:
         return f"{subject.label} sets the others about as often as it is set"
-    way = "more" if value.mean > 0 else "less"
+    way = "more" if value.mean > 0 else "fewer"
     return (
-        f"{subject.label} sets the others in {told(size(value), 'hands of 100')} {way} than it is set itself"
+        f"{subject.label} sets the others in {told(size(value), f'hands of 100 {way}')} than it is set itself"
     )
 
 
-def _set(subject: Subject, found: "dict[str, pd.DataFrame]", what: str) -> str:
+def _set(subject: Subject, by_bid: "pd.DataFrame", what: str) -> str:
+    """At which bids a bot is set the most and the least, by intervals that hold all at once."""
+    rows = enough(of_subject(by_bid, subject))
+    if not tells(rows):
+        return ""
+    most, least = ends(rows)
+    bid, other = int(most["bid"]), int(least["bid"])
+    side, often = side_of(subject), told_share(estimate_in(most))
+    if len(rows) > 1 and not is_apart(most, least):
+        return f"{side} is set at no {what} surely more often than at another"
+    text = f"{side} is set in {often} of hands with a {what} of {bid}"
+    return text if bid == other else f"{text}, and in {told_share(estimate_in(least))} with one of {other}"
+
+
+def _in_all(subject: Subject, found: "dict[str, pd.DataFrame]", what: str) -> str:
     """How often a bot is set, and from which bid on it is surely so in more hands than not, with each."""
     total, rows = (of_subject(found[name], subject) for name in ("total", "at once"))
     if not len(rows):
         return ""
-    text = f"{side_of(subject)} is set in {told_share(estimate_in(total.iloc[0]))} of hands"
+    text = f"In all, {side_of(subject)} is set in {told_share(estimate_in(total.iloc[0]))} of hands"
     seen = enough(rows).sort_values("bid", ascending=False)
     beyond = seen[(seen["low"] > 0.5).cummin()]
     bid = int(beyond["bid"].min()) if len(beyond) else 0

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from spadesim.analysis import scales
-from spadesim.analysis.charts import BARS, HOW, Scale, along, enough, height_of, kinds
+from spadesim.analysis.charts import BARS, HOW, PICKED, Scale, along, enough, height_of, kinds
 from spadesim.analysis.findings import (
     each,
     estimate_in,
@@ -13,10 +13,11 @@ from spadesim.analysis.findings import (
     lead,
     more_or_less,
     notes,
+    off_zero,
     size,
+    tells,
     told,
     told_share,
-    with_interval,
 )
 from spadesim.analysis.gather import Count
 from spadesim.analysis.rates import labelled, matched_differences, n_places, rates, together
@@ -104,13 +105,13 @@ def _by_bid(report: Report, frame: "pd.DataFrame") -> Section:
     won, error = rates(frame, frame["tricks"], ["bid"]), rates(frame, frame["error"], ["bid"])
     shown = enough(won)
     at_once = enough(rates(frame, frame["error"], ["bid"], among=n_places(shown)))
-    title, text = lead(each(report.drawn, lambda subject: _worst_bid(subject, at_once)), "")
+    title, text = lead(each(report.drawn, lambda subject: _worst_bid(subject, at_once)), "Tricks won by bid")
     picture = Picture(
         "by-bid",
         "Tricks won by bid",
         along(shown, report.drawn, "bid", (Scale("tricks bid"), Scale("tricks won, mean")), "diagonal"),
         labelled(shown, report.drawn),
-        f"On the dashed line bids come true; above it a bot wins more than it bids. {HOW}",
+        f"On the dashed line bids come true; above it a bot wins more than it bids. {HOW} {PICKED}",
         "Mean number of tricks won for every bid, a line for each bot, beside the diagonal on which bids "
         "come true.",
     )
@@ -127,7 +128,7 @@ def _by_bid(report: Report, frame: "pd.DataFrame") -> Section:
 
 def _worst_bid(subject: Subject, error: "pd.DataFrame") -> str:
     rows = error[error["subject"] == subject.number]
-    if not len(rows):
+    if not tells(rows):
         return ""
     worst = farthest(rows)
     value = estimate_in(worst)
@@ -138,7 +139,7 @@ def _worst_bid(subject: Subject, error: "pd.DataFrame") -> str:
 
 
 WORDS: dict[str, tuple[str, str, Callable[[str], str]]] = {
-    "place": ("by-place", "seat", "bidding {}".format),
+    "place": ("by-place", "place in the bidding", "bidding {}".format),
     "spades": (
         "by-spades",
         "number of spades",
@@ -153,13 +154,16 @@ def _by(report: Report, frame: "pd.DataFrame", x: str, scale: Scale) -> Section:
     found = rates(frame, frame["error"], [x])
     shown = enough(found)
     at_once = enough(rates(frame, frame["error"], [x], among=n_places(shown)))
-    title, text = lead(each(report.drawn, lambda subject: _extremes(subject, at_once, x, scale)), what)
+    title, text = lead(
+        each(report.drawn, lambda subject: _extremes(subject, at_once, x, scale)),
+        f"Tricks won minus bid by {what}",
+    )
     picture = Picture(
         name,
         f"Tricks won minus bid by {what}",
         along(shown, report.drawn, x, (scale, ERROR), "zero"),
         labelled(shown, report.drawn),
-        f"Above the dashed line a bot wins more than it bids. {HOW}",
+        f"Above the dashed line a bot wins more than it bids. {HOW} {PICKED}",
         f"Mean of tricks won minus bid by {what}, a line for each bot.",
     )
     table = by_one(name, f"Tricks won minus bid by {what}", found, report.subjects, (x, scale), ERROR)
@@ -167,22 +171,22 @@ def _by(report: Report, frame: "pd.DataFrame", x: str, scale: Scale) -> Section:
 
 
 def _extremes(subject: Subject, found: "pd.DataFrame", x: str, scale: Scale) -> str:
-    """Where a bot is farthest off, and how far where it is least so, by intervals that hold all at once."""
-    rows = with_interval(found[found["subject"] == subject.number])
-    if not len(rows):
+    """Where a bot wins the most and the fewest tricks against its bid, by intervals that hold all at once."""
+    rows = found[found["subject"] == subject.number]
+    if not tells(rows):
         return ""
-    ends = farthest(rows), rows.iloc[int(rows["mean"].abs().to_numpy().argmin())]
-    worst, best = map(estimate_in, ends)
-    at_worst, at_best = (WORDS[x][2](scale.written(end[x])) for end in ends)
-    if not is_sure(worst):
+    ends = off_zero(rows)
+    if not ends:
         return f"{subject.label} is nowhere surely off"
-    text = f"{subject.label} {_verb(worst)} by {told(size(worst), 'tricks')} {at_worst}"
-    if at_worst == at_best:
-        return text
-    if not is_sure(best):
-        return f"{text}, and is not surely off {at_best}"
-    same = _verb(best) == _verb(worst)
-    return f"{text}, {'and' if same else f'and {_verb(best)}'} by {told(size(best))} {at_best}"
+    first, *others = map(estimate_in, ends)
+    at_first, *at_others = (WORDS[x][2](scale.written(end[x])) for end in ends)
+    text = f"{subject.label} {_verb(first)} by {told(size(first), 'tricks')} {at_first}"
+    for other, at_other in zip(others, at_others, strict=True):
+        verb = "" if _verb(other) == _verb(first) else f"{_verb(other)} "
+        text += f", and {verb}by {told(size(other))} {at_other}"
+    if not others and len(rows) > 1:
+        text += f", and nowhere surely {_verb(first.scaled(-1))}"
+    return text
 
 
 def _outcome(frame: "pd.DataFrame") -> "pd.Series[int]":

@@ -7,6 +7,7 @@ from spadesim.analysis import strength
 from spadesim.analysis.numbers import percent
 from spadesim.analysis.report import FrameTable, Picture, Report, Section
 from spadesim.stats.intervals import Estimate
+from spadesim.strategy.called import short_name
 from spadesim.tuning.calibrated import CalibrateResult, share
 
 TITLE = "Strength"
@@ -37,14 +38,13 @@ def _section(result: CalibrateResult) -> Section:
 
 def _found(result: CalibrateResult) -> str:
     """What the setting that was found wins, as a sentence."""
-    aim = f"{result.parameter}={result.value} of {result.side}"
+    aim = f"{result.parameter}={result.value} of {short_name(result.side)}"
+    vs = short_name(result.vs)
     if result.rate is None:
         return f"Broken off: {aim} was found for {share(result.target)}, but no fresh games were played"
     won = percent(result.rate)
     interval = f" ({won.note.removesuffix(' %')})" if won.note else ""
-    return (
-        f"{aim} wins {won.value} of games against {result.vs}{interval}; {share(result.target)} was aimed at"
-    )
+    return f"{aim} wins {won.value} of games against {vs}{interval}; {share(result.target)} was aimed at"
 
 
 def _picture(result: CalibrateResult) -> Picture:

@@ -100,8 +100,10 @@ def _pairs(result: DuelResult) -> Picture:
     shares, what = _pair_shares(result), f"{set_word(n_rooms)}s of games"
     if not shares:
         return _games(result, rates)
-    measured = [(label, "ab"[whose] if whose >= 0 else "", Estimate(n, n, n)) for label, n, whose in shares]
-    measured += [("games", "a", rates.a)] if rates.a else []
+    measured: list[tuple[str, str, Estimate | None]] = [
+        (label, names[whose] if whose >= 0 else "", Estimate(n, n, n)) for label, n, whose in shares
+    ]
+    measured += [("games", names[0], rates.a), ("games", names[1], rates.b)]
     return Picture(
         "games-won",
         f"How {what} ended, and the share of the games that each {who} won",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from spadesim.analysis.charts import BARS, HOW, Scale, along, enough
+from spadesim.analysis.charts import BARS, HOW, PICKED, Scale, along, enough
 from spadesim.analysis.findings import (
     each,
     estimate_in,
@@ -14,6 +14,7 @@ from spadesim.analysis.findings import (
     lead,
     notes,
     size,
+    tells,
     told,
     told_share,
 )
@@ -51,6 +52,7 @@ COUNTS = {
 }
 FAR = tuple(range(BAND, 401, BAND))  # points behind
 TOLD_FAR = (100, 200)
+FEW = 20  # games, below which nine in ten of them are not told
 LEAST = 1e-9  # of a change that is none
 KINDS = {  # what boards are judged by: what it is called, what 1 is worth in it, and the changes told
     "win chance": ("percentage points of win chance", 100, (LEAST, 1, 2, 5, 10, 20)),
@@ -166,7 +168,7 @@ def _bags(report: Report, frame: "pd.DataFrame") -> Section | None:
         along(shown, report.drawn, "bags", (Scale("bags of the side before the hand"), what), "zero"),
         labelled(shown, report.drawn),
         f"Games won against all of the same bot's hands at like scores (own score, and points ahead, in "
-        f"bands of {WIDE_BAND}), which are on the dashed line. {HOW}",
+        f"bands of {WIDE_BAND}), which are on the dashed line. {HOW} {PICKED}",
         "Win chance by the number of bags before a hand, against all hands at like scores, a line for each "
         "bot.",
     )
@@ -199,17 +201,17 @@ def _by_bags(frame: "pd.DataFrame", among: int = 1) -> "pd.DataFrame":
 
 def _at_bags(subject: Subject, shown: "pd.DataFrame") -> str:
     rows = of_subject(shown, subject)
-    if not len(rows):
+    if not tells(rows):
         return ""
     worst = farthest(rows)
     value = estimate_in(worst)
     if not is_sure(value) or not value.mean:
         return f"No number of bags surely changes {subject.label}'s win chance"
-    way = "more" if value.mean > 0 else "less"
     bags = int(worst["bags"])
     points = told(size(value), "percentage points")
     at = f"With {bags} bag{'s' * (bags != 1)}"
-    return f"{at}, {subject.label} wins {points} {way} than with any number at like scores"
+    where = f"{'above' if value.mean > 0 else 'below'} that of all its hands at like scores"
+    return f"{at}, {subject.label}'s win chance is {points} {where}"
 
 
 def _lengths(report: Report, frame: "pd.DataFrame") -> Section | None:
@@ -249,8 +251,11 @@ def _long(subject: Subject, mean: "pd.DataFrame", frame: "pd.DataFrame") -> str:
     share = rows.cumsum() / rows.sum()
     first, last = (int(share.index[int(np.searchsorted(share.to_numpy(), part))]) for part in (0.05, 0.95))
     length = told(estimate_in(of_subject(mean, subject).iloc[0]), "hands", 2)
+    text = f"Games of {subject.label} last {length} on average"
+    if rows.sum() < FEW:
+        return text
     most = f"{first} to {last}" if first < last else f"{first}"
-    return f"Games of {subject.label} last {length} on average, and nine in ten of them {most}"
+    return f"{text}, and nine in ten of them {most}"
 
 
 def _behind(report: Report, frame: "pd.DataFrame") -> Section | None:

@@ -141,7 +141,7 @@ def _played(results: list[Any]) -> FrameTable:
             result.command,
             result.rules,
             str(result.seed),
-            count(result.hands),
+            result.hands,
             result.version,
             getattr(result, "fingerprint", "") or NOTHING,
         )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from spadesim.analysis import scales
-from spadesim.analysis.charts import BARS, HOW, Scale, along, enough, height_of, kinds, share_picture
+from spadesim.analysis.charts import BARS, HOW, PICKED, Scale, along, enough, height_of, kinds, share_picture
 from spadesim.analysis.findings import (
     each,
     ends,
@@ -14,6 +14,7 @@ from spadesim.analysis.findings import (
     lead,
     more_or_less,
     notes,
+    tells,
     told_share,
 )
 from spadesim.analysis.gather import Count
@@ -159,12 +160,10 @@ def _by(report: Report, x: str, scale: Scale) -> Section:
             *text,
             "A partner that bids later is left out of how often nil is bid, and not of how often it is made.",
         )
-    are_nils = scale, "share of bids that are nils"
+    are_nils, are_made = (scale, "share of bids that are nils"), (scale, "share of nils that are made")
     pictures = [
         share_picture(report, f"bid-by-{x}", f"Nils bid by {what}", enough(bid), x, are_nils),
-        share_picture(
-            report, f"made-by-{x}", f"Nils made by {what}", drawn, x, (scale, "share of nils that are made")
-        ),
+        share_picture(report, f"made-by-{x}", f"Nils made by {what}", drawn, x, are_made, PICKED),
     ]
     both = beside(rates(frame, is_nil, [x]), ["subject", x], made=made)
     columns = Columns(
@@ -180,7 +179,7 @@ def _by(report: Report, x: str, scale: Scale) -> Section:
 def _ends(subject: Subject, made: "pd.DataFrame", x: str, scale: Scale) -> str:
     """Where a bot's nils succeed more and less, by intervals that hold all at once."""
     rows = made[made["subject"] == subject.number]
-    if not len(rows):
+    if not tells(rows):
         return ""
     best, worst = ends(rows)
     most, least = (_where(row, x, scale) for row in (best, worst))
@@ -217,7 +216,9 @@ def _broken(report: Report) -> Section:
         _shares(frame, "broken_by", n_places(leaders)), _shares(by_trick, "trick", n_places(tricks)),
     )  # fmt: skip
     scale, share = scales.leaders(report.runs, "led by"), Scale("share of nils set", is_percent=True)
-    title, text = lead(each(report.subjects, lambda subject: _breaker(subject, picked, scale)), "")
+    title, text = lead(
+        each(report.subjects, lambda subject: _breaker(subject, picked, scale)), "What breaks nils"
+    )
     of_set = Scale("trick"), "share of nils set"
     pictures = [
         share_picture(report, "broken-on", "Trick that broke nils", tricks, "trick", of_set),
@@ -250,7 +251,7 @@ def _shares(frame: "pd.DataFrame", x: str, among: int = 1) -> "pd.DataFrame":
 def _breaker(subject: Subject, picked: "tuple[pd.DataFrame, pd.DataFrame]", scale: Scale) -> str:
     """Who leads the tricks that break a bot's nils, and which these are, as far as one is surely the most."""
     leaders, tricks = (frame[frame["subject"] == subject.number] for frame in picked)
-    if not len(leaders):
+    if not tells(leaders):
         return ""
     leader, trick = (frame.iloc[int(frame["mean"].to_numpy().argmax())] for frame in (leaders, tricks))
     share, often = (told_share(estimate_in(row)) for row in (leader, trick))

@@ -181,7 +181,8 @@ def _wasted(subject: Subject, found: "pd.DataFrame", shares: "Mapping[str, pd.Da
     text = f"{text}, and ruffs {told(estimate_in(rows.loc[1]), 'times a hand', 2)}"
     if 2 not in rows.index:
         return text
-    return f"{text}, {told_share(estimate_in(ruffed.iloc[0]))} of it when its partner was winning"
+    share = told_share(estimate_in(ruffed.iloc[0]))
+    return f"{text}, {share} of these when its partner was winning the trick"
 
 
 def _spades(report: Report, frame: "pd.DataFrame") -> Section:

@@ -1,6 +1,7 @@
 """How each side of a duel bids, bags and plays its nils, over all its hands; and all numbers of the duel."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from spadesim.analysis.page import Table, TableRow
 from spadesim.analysis.report import Picture, Report, Section
 from spadesim.match.result import DuelResult
 from spadesim.match.sides import BotStats
+from spadesim.strategy.called import short_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -18,6 +20,10 @@ TITLE = "Side by side"
 QUESTION = "How does each side bid and bag, and how do its nils and contracts fare?"
 READS = "duel"
 ORDER = 85
+WHY = (
+    "They rest on the variance between deals; pages about hands take 64 blocks of deals, so that their "
+    "ranges of the same number differ a little."
+)
 MOST_DUELS = 3  # whose numbers are told
 ELSEWHERE = {"bids": "bids", "bags": "bags", "nils": "nil"}  # pages that tell more where rows were recorded
 
@@ -214,13 +220,27 @@ def _bots(result: DuelResult) -> Table:
         heads = heads[:-2] if result.spec.rules.nil_allowed else heads[:-4]
     rows = [
         TableRow(
-            [bot.spec, _place(n, bot), *_bot_cells(bot)[: len(heads) - 2]], starts_group=n == 1 and k == 0
+            [short_name(bot.spec), _place(n, bot), *_bot_cells(bot)[: len(heads) - 2]],
+            starts_group=n == 1 and k == 0,
         )
         for n, side in enumerate((result.sides["a"], result.sides["b"]))
         for k, bot in enumerate(side.bots)
     ]
     where = "at its place of its side, over both rooms" if has_partners else "over all rooms"
-    return Table("Bot by bot", heads, rows, f"Each bot {where}; bid and won in tricks a hand.")
+    caption = f"Each bot {where}; bid and won in tricks a hand."
+    return Table("Bot by bot", heads, rows, caption, "bots", _bot_frame(result))
+
+
+def _bot_frame(result: DuelResult) -> "pd.DataFrame":
+    """What each of the bots did: a row a bot and place."""
+    import pandas as pd
+
+    rows = [
+        {"side": "AB"[n], **asdict(bot)}
+        for n, side in enumerate((result.sides["a"], result.sides["b"]))
+        for bot in side.bots
+    ]
+    return pd.DataFrame(rows)
 
 
 def _place(side: int, bot: BotStats) -> str:
@@ -242,11 +262,38 @@ def _of(part: int, whole: int) -> str:
 def _sides(result: DuelResult) -> Table:
     rows = [TableRow([row.label, row.a, row.b], row.starts_group) for row in tables.side_rows(result)]
     title = "Both sides" if result.spec.has_partners else "Both players"
-    return Table(title, ["", *tables.labels(result)], rows, tables.INTERVALS)
+    data = _side_frame(result)
+    return Table(title, ["", *tables.labels(result)], rows, f"{tables.INTERVALS} {WHY}", "sides", data)
+
+
+def _side_frame(result: DuelResult) -> "pd.DataFrame":
+    """Everything that was counted of the sides: a row a measure and side, without an interval for counts."""
+    import pandas as pd
+
+    rows: list[tuple[str, str, float, float, float]] = []
+    for key, name in zip("ab", tables.labels(result), strict=True):
+        side, nan = result.sides[key], float("nan")
+        rows += [(what, name, n, nan, nan) for what, n in side.counts().items() if n is not None]
+        rows += [(what, name, e.mean, e.low, e.high) for what, e in side.estimates().items() if e is not None]
+    return pd.DataFrame(rows, columns=["measure", "side", "mean", "low", "high"])
 
 
 def _seats(result: DuelResult) -> Table:
     rows = [TableRow([label, *values]) for label, values in tables.seat_rows(result)]
     caption = " ".join(tables.seat_sentences(result))
     seats = [f"seat {seat}" for seat in range(result.spec.rules.players)]
-    return Table("Is the table fair?", ["", *seats], rows, caption)
+    return Table("Is the table fair?", ["", *seats], rows, caption, "seats", _seat_frame(result))
+
+
+def _seat_frame(result: DuelResult) -> "pd.DataFrame":
+    """What the seats got: a row a measure and seat."""
+    import pandas as pd
+
+    seats, nan = result.seats, float("nan")
+    found = [
+        (name, seat, value, nan, nan)
+        for name in ("tricks", "points", "tricks_by_place", "points_by_place")
+        for seat, value in enumerate(getattr(seats, name) or ())
+    ]
+    found += [("win_rate", seat, e.mean, e.low, e.high) for seat, e in enumerate(seats.win_rates or ())]
+    return pd.DataFrame(found, columns=["measure", "seat", "mean", "low", "high"])

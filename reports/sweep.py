@@ -8,6 +8,7 @@ from spadesim.analysis.look import NARROW, WIDTH, legend, short
 from spadesim.analysis.numbers import Cell, count
 from spadesim.analysis.page import Tile
 from spadesim.analysis.report import FrameTable, Picture, Report, Section
+from spadesim.strategy.called import short_name
 from spadesim.tuning.rules_sweep import RulesSweepResult
 from spadesim.tuning.settings import Axis
 from spadesim.tuning.swept import SweepResult
@@ -49,7 +50,7 @@ def _settings(result: SweepResult) -> Section:
     heads = {axis.name: axis.name for axis in result.spec.axes}
     heads |= {"boards": "boards", "mean": f"gain, {scale.head}", "not_worse": "may be best"}
     heads |= {"mean_bid": "tricks bid", "nil_rate": "nils", "bags_per_hand": "bags", "set_rate": "set"}
-    caption = f"Gains over {result.strategy}; all intervals together hold in 95 of 100 sweeps. "
+    caption = f"Gains over {short_name(result.strategy)}; all intervals together hold in 95 of 100 sweeps. "
     caption += "Tricks bid, bags and set contracts are per hand of the side, nils per hand of a bot."
     table = FrameTable("arms", "Setting by setting", frame, heads, FORMATS, caption)
     return Section(_found(result), [result.verdict], _pictures(result, frame), [table], _tiles(result))
@@ -59,14 +60,15 @@ def _found(result: SweepResult) -> str:
     """What did best, and what it gains on fresh boards."""
     best, fresh = result.best, result.fresh
     if best is None:
-        return f"Broken off before any setting of {result.strategy} was the best"
+        return f"Broken off before any setting of {short_name(result.strategy)} was the best"
     if fresh is None or best.is_baseline:
-        return f"No setting did better than {result.strategy} as it is given"
+        return f"No setting did better than {short_name(result.strategy)} as it is given"
     gain, interval = result.scale.shown(fresh.gain, signed=True)
     is_behind = fresh.games is not None and fresh.games.is_behind
     worse = "worse" if fresh.is_worse else "worse over whole games" if is_behind else "not surely better"
     sure = "better" if result.better else worse
-    return f"{best.label} is {sure} than {result.strategy}: {gain} {result.scale.unit} ({interval})"
+    base = short_name(result.strategy)
+    return f"{best.label} is {sure} than {base}: {gain} {result.scale.unit} ({interval})"
 
 
 def _tiles(result: SweepResult) -> list[Tile]:
@@ -89,7 +91,10 @@ def _pictures(result: SweepResult, frame: "pd.DataFrame") -> list[Picture]:
     axes = result.spec.axes
     alt = "; ".join(f"{arm.label} {result.scale.shown(arm.gain, signed=True)[0]}" for arm in result.arms[:40])
     if len(axes) == 1:
-        draw, caption = partial(sweep.curve, result=result), "Bars are joint 95 % intervals."
+        draw, caption = (
+            partial(sweep.curve, result=result),
+            ("Bars are joint 95 % intervals; the diamond's, on boards of its own, holds by itself."),
+        )
         title = f"Gain by {axes[0].name}"
         return [Picture("curve", title, draw, frame, caption, alt, wide=True, height=3.6)]
     if len(axes) == 2 and result.spec.sample is None:
@@ -152,7 +157,7 @@ def _by_rules(result: RulesSweepResult, name: str, frame: "pd.DataFrame") -> Pic
     told = [f"{arm.label} against {arm.vs} {factor * e.mean:.2f}" for arm, e in found if e is not None]
     return Picture(
         name.replace("_", "-"),
-        f"{WORDS[name]}, {result.strategy}",
+        f"{WORDS[name]}, {short_name(result.strategy)}",
         partial(_draw_rules, result=result, name=name),
         frame,
         "With 95 % intervals, each for itself.",
@@ -163,6 +168,6 @@ def _by_rules(result: RulesSweepResult, name: str, frame: "pd.DataFrame") -> Pic
 def _draw_rules(figure: "Figure", result: RulesSweepResult, name: str) -> None:
     axes = figure.subplots()
     sweep.by_rules(axes, result, name)
-    axes.set_ylabel(sweep.MEASURES[name][0].format(short(result.strategy)))
+    axes.set_ylabel(sweep.MEASURES[name][0].format(short(short_name(result.strategy))))
     if len(result.vs) > 1:
         legend(figure, [short(ref) for ref in result.vs])

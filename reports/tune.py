@@ -7,9 +7,11 @@ from spadesim.analysis import tune
 from spadesim.analysis.numbers import Cell, count, percent
 from spadesim.analysis.page import Tile
 from spadesim.analysis.report import FrameTable, Picture, Report, Section
+from spadesim.strategy.called import short_name
 from spadesim.tuning.tune_result import Tuned, TuneResult
 
 if TYPE_CHECKING:
+    import pandas as pd
     from matplotlib.figure import Figure
 
 TITLE = "Tuning"
@@ -43,12 +45,14 @@ def _section(result: TuneResult) -> Section:
 def _found(result: TuneResult) -> str:
     """What was found and what it gains on fresh boards, as a sentence."""
     if result.found is None:
-        return f"Nothing better than {result.strategy} was found"
+        return f"Nothing better than {short_name(result.strategy)} was found"
+    found = short_name(result.found)
     if result.validation is None:
-        return f"Broken off before {result.found} was validated"
+        return f"Broken off before {found} was validated"
     gain, interval = result.scale.shown(result.validation.gain, signed=True)
     claim = "is better" if result.is_gain else "is not surely better"
-    return f"{result.found} {claim} than {result.strategy}: {gain} {result.scale.unit} ({interval})"
+    base = short_name(result.strategy)
+    return f"{found} {claim} than {base}: {gain} {result.scale.unit} ({interval})"
 
 
 def _tiles(result: TuneResult) -> list[Tile]:
@@ -68,18 +72,25 @@ def _tiles(result: TuneResult) -> list[Tile]:
     return tiles
 
 
-def _table(result: TuneResult) -> FrameTable:
+def _frame(result: TuneResult) -> "pd.DataFrame":
+    """What became of the parameters, a row each."""
     import pandas as pd
 
     rows = [
-        (one.name, one.given, found, _searched(one), _cost(result, one), EDGES.get(one.edge, ""))
+        (one.name, one.given, found, one.low, one.high, _cost(result, one), EDGES.get(one.edge, ""))
         for one, found in ((one, one.found if result.found is not None else "") for one in result.parameters)
     ]
-    columns = ["parameter", "given", "found", "searched", "costs", "edge"]
-    frame = pd.DataFrame(rows, columns=columns).astype({"costs": float})
-    heads = {name: name for name in columns[:-2]} | {"costs": "lost where it is wrong", "edge": ""}
+    columns = ["parameter", "given", "found", "least", "most", "costs", "edge"]
+    return pd.DataFrame(rows, columns=columns).astype({"costs": float, "least": float, "most": float})
+
+
+def _table(result: TuneResult) -> FrameTable:
+    tidy = _frame(result)
+    frame = tidy.assign(searched=[_searched(one) for one in result.parameters])
+    heads = {name: name for name in ("parameter", "given", "found", "searched")}
+    heads |= {"costs": "lost where it is wrong", "edge": ""}
     caption = f"{LOST}, {result.scale.words}."
-    return FrameTable("parameters", "Parameters", frame, heads, {"costs": "number:2"}, caption)
+    return FrameTable("parameters", "Parameters", frame, heads, {"costs": "number:2"}, caption, tidy)
 
 
 def _cost(result: TuneResult, one: Tuned) -> float | None:
@@ -125,7 +136,7 @@ def _search(result: TuneResult) -> list[Picture]:
     return [
         *found,
         Picture(
-            "costs", title, lambda figure: tune.costs(figure.subplots(), result), _table(result).frame,
+            "costs", title, lambda figure: tune.costs(figure.subplots(), result), _frame(result),
             f"{LOST}.",
             alt=f"{told}.", height=height,
         ),

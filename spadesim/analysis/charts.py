@@ -16,13 +16,18 @@ if TYPE_CHECKING:
 
 Draw = Callable[["Figure"], None]
 BARS = "Bars are 95 % intervals, often shorter than a marker."
-HOW = f"{BARS} What is hardly ever seen is not drawn."
+LEAST = 10  # rows that a place needs to be drawn
+LEAST_SHARE = 0.0005  # of a bot's rows that a place needs to be drawn
+HOW = (
+    f"{BARS} What a bot has fewer than {LEAST} times, or less than once in {1 / LEAST_SHARE:,.0f}, is not "
+    "drawn."
+)
+PICKED = "What the heading picks has wider intervals, which hold for all places at once."
 SHIFT = 0.11  # between bots at one place
 ROW_SHIFT = 0.15
 ROOM = 0.34  # inches a row
-LEAST = 10  # rows that a place needs to be drawn
+BEYOND = 0.03  # of shares below none and above all, for markers to be whole
 SPARE = 1.04  # of the room to the right, so that a marker is whole
-LEAST_SHARE = 0.0005  # of a bot's rows that a place needs to be drawn
 
 
 @dataclass(frozen=True)
@@ -110,7 +115,8 @@ def kinds(frame: "pd.DataFrame", subjects: Sequence[Subject], x: str, scales: tu
         axes.set_ylim(max(scales[0].names) + 0.6, min(scales[0].names) - 0.6)
         axes.grid(axis="x")
         if scales[1].is_percent or scales[1].from_zero:
-            axes.set_xlim(0, axes.get_xlim()[1] * SPARE)
+            right = axes.get_xlim()[1] * SPARE
+            axes.set_xlim(0, min(right, 1 + BEYOND) if scales[1].is_percent else right)
         _name(figure, shown, len(subjects))
 
     return draw
@@ -164,7 +170,13 @@ def curve(
 
 
 def share_picture(
-    report: Report, name: str, title: str, found: "pd.DataFrame", x: str, labels: tuple[Scale, str]
+    report: Report,
+    name: str,
+    title: str,
+    found: "pd.DataFrame",
+    x: str,
+    labels: tuple[Scale, str],
+    more: str = "",
 ) -> Picture:
     """A picture of shares along a whole number.
 
@@ -179,6 +191,8 @@ def share_picture(
         The column that runs to the right.
     labels : tuple of Scale and str
         Of `x`, and what the shares are of.
+    more : str
+        What else the caption says.
     """
     scale, label = labels
     return Picture(
@@ -186,7 +200,7 @@ def share_picture(
         title,
         along(found, report.drawn, x, (scale, Scale(label, is_percent=True))),
         labelled(found, report.drawn),
-        HOW,
+        f"{HOW} {more}".rstrip(),
         f"{label.capitalize()} by {scale.label}, a line for each bot.",
     )
 
@@ -239,8 +253,20 @@ def _places(axis: "Axis", scale: Scale, places: Sequence[int]) -> None:
 
 def _values(axis: "Axis", scale: Scale) -> None:
     if scale.is_percent:
-        axis.set_major_formatter(lambda share, _: f"{round(100 * share, 6):g} %")
+        low, high = axis.get_view_interval()
+        limit = axis.axes.set_xlim if axis is axis.axes.xaxis else axis.axes.set_ylim
+        limit(max(low, -BEYOND), min(high, 1 + BEYOND))
+        axis.set_major_formatter(_percentage)
     axis.set_label_text(scale.label)
+
+
+def _percentage(share: float, _: float) -> str:
+    """A share along an axis; nothing beyond none and all.
+
+    >>> _percentage(0.25, 0), _percentage(1.04, 0)
+    ('25 %', '')
+    """
+    return f"{round(100 * share, 6):g} %" if -1e-9 < share < 1 + 1e-9 else ""
 
 
 def _guide(axes: "Axes", guide: str) -> None:

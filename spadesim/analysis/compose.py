@@ -1,9 +1,7 @@
 """Making a report: which pages fit what there is, counts in one pass, and pages that raise set aside."""
 
-import re
 import shlex
-import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,13 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from spadesim.analysis import tables
 from spadesim.analysis.beside import divided
-from spadesim.analysis.document import Chapter, Document, Fault, Part, Shown
-from spadesim.analysis.drawn import draw
-from spadesim.analysis.frame_table import as_table
+from spadesim.analysis.chapters import apart, fault, made, without
+from spadesim.analysis.document import Chapter, Document, Fault
 from spadesim.analysis.inputs import Found, read_inputs, title_of
-from spadesim.analysis.page import Table
 from spadesim.analysis.pages import CARDS, KINDS, ROWS, PageFile, bundled, find, load_page
-from spadesim.analysis.report import FrameTable, Report, Section, subjects_of
+from spadesim.analysis.report import Report, subjects_of
 from spadesim.errors import UserError
 from spadesim.match.diff import diff_command
 
@@ -32,7 +28,6 @@ LACKS = {
     "duel": "it needs a duel",
     "diff": "it needs what spadesim diff finds (--json), or --hands with a recorded run of two bots",
 }
-LONGEST_NAME = 60
 MADE = "made"  # an anchor of the template
 
 
@@ -89,17 +84,19 @@ def compose(
     fitting = sorted((page for page in pages if not lacks[page]), key=lambda page: (page.order, page.name))
     missing = {page: lack for page, lack in lacks.items() if lack}
     if wanted.pages:
-        chapters += [_without(page, Fault(lack)) for page, lack in missing.items()]
+        chapters += [without(page, Fault(lack)) for page, lack in missing.items()]
     runs = tuple(found.runs)
     names = tuple(page.name for page in fitting)
     report = Report(runs, subjects_of(runs), where=wanted.where, command=wanted.command, pages=names)
     counts = _counted(report, fitting, progress)
     works = [_Work(page, _own(report, page, counts[page.name], found), wanted.with_files) for page in fitting]
-    made = _divided(works, pool)
-    chapters += [chapter for chapter in made if chapter.parts or chapter.fault]
+    chapters += [chapter for chapter in _divided(works, pool) if chapter.parts or chapter.fault]
     return Document(
         title=wanted.title or _title(found),
         question=_question(found),
+        condition=f"Hands with {wanted.where} alone are counted, where nothing else is said."
+        if wanted.where
+        else "",
         answers=found.answers,
         chapters=chapters,
         notes=_notes(found, wanted, missing),
@@ -167,15 +164,10 @@ def _results(found: Found, page: PageFile) -> tuple[Any, ...]:
 
 
 def _notes(found: Found, wanted: Wanted, missing: Mapping[PageFile, str]) -> list[str]:
-    """Which hands were counted, and what else could be told of a duel, had more of it been recorded."""
-    counted = (
-        f"Pages about hands count those with {wanted.where}; who is better, the side by side and where they "
-        "part rest on all."
-    )
-    notes = [counted] if wanted.where else []
+    """What else could be told of a duel, had more of it been recorded."""
     if wanted.pages or not found.results.get("duel"):
-        return notes
-    notes += [f"Left out: {page.title}; {lack}." for page, lack in missing.items() if page.reads_rows]
+        return []
+    notes = [f"Left out: {page.title}; {lack}." for page, lack in missing.items() if page.reads_rows]
     return [*notes, *_of_hands(found, wanted)]
 
 
@@ -211,17 +203,17 @@ def _load(names: Sequence[str]) -> tuple[list[PageFile], list[Chapter]]:
     for where in dict.fromkeys(map(find, names)) if names else list(bundled()):
         try:
             page = load_page(where)
-            pages.append(replace(page, name=_apart(page.name, taken)))
+            pages.append(replace(page, name=apart(page.name, taken)))
         except UserError:
             raise
         except (Exception, SystemExit) as error:
             name = Path(where).stem
-            faults.append(Chapter(_apart(name, taken), name, "", fault=_fault(error, Path(where).name)))
+            faults.append(Chapter(apart(name, taken), name, "", fault=fault(error, Path(where).name)))
     return pages, faults
 
 
 def _counted(
-    report: Report, pages: Iterable[PageFile], progress: Progress | None
+    report: Report, pages: Sequence[PageFile], progress: Progress | None
 ) -> dict[str, "dict[str, pd.DataFrame] | Fault"]:
     """The counts of every page, all in one pass; if that raises, page by page, to find out whose fault."""
     wanted = {page.name: page.counts for page in pages}
@@ -233,12 +225,9 @@ def _counted(
     try:
         frames = gather(report.runs, every, where=report.where, progress=progress)
     except Exception as error:
-        alone = {name: _alone(gather, report, counts) for name, counts in wanted.items()}
-        if isinstance(error, UserError) and all(
-            isinstance(alone[name], Fault) for name in wanted if wanted[name]
-        ):
-            raise
-        return alone
+        if isinstance(error, UserError):
+            gather(report.runs, {"any": _of_all()}, where=report.where)  # or it is no page's fault
+        return {page.name: _alone(gather, report, page) for page in pages}
     for key, frame in frames.items():
         name, _, inner = key.partition("/")
         found[name] = {**found[name], inner: frame}  # type: ignore[dict-item]
@@ -251,12 +240,18 @@ def _gather() -> Gather:
     return gather
 
 
-def _alone(gather: Gather, report: Report, counts: Mapping[str, Any]) -> "dict[str, pd.DataFrame] | Fault":
+def _of_all() -> Any:
+    from spadesim.analysis.gather import Count
+
+    return Count(by=())
+
+
+def _alone(gather: Gather, report: Report, page: PageFile) -> "dict[str, pd.DataFrame] | Fault":
     """The counts of one page, or what is wrong with them."""
     try:
-        return gather(report.runs, counts, where=report.where) if counts else {}
+        return gather(report.runs, page.counts, where=report.where) if page.counts else {}
     except Exception as error:
-        return _fault(error, "COUNTS")
+        return replace(fault(error, page.file.name), place=f"COUNTS in {page.file.name}")
 
 
 @dataclass(frozen=True)
@@ -275,8 +270,8 @@ class _Work:
     def here(self) -> Chapter:
         """Make it."""
         if isinstance(self.report, Fault):
-            return _without(self.page, self.report)
-        return _made(self.page, self.report, self.with_files)
+            return without(self.page, self.report)
+        return made(self.page, self.report, self.with_files)
 
     def there(self, pool: ProcessPoolExecutor) -> "Future[Chapter] | None":
         """Have it made by another process, if that finds the page by its name and there is much to do."""
@@ -299,91 +294,10 @@ def _divided(works: Sequence[_Work], pool: ProcessPoolExecutor | None) -> list[C
     order = sorted(range(len(works)), key=lambda place: -works[place].size)
     send = None if pool is None else lambda work: work.there(pool)
     chapters = divided([works[place] for place in order], _Work.here, send)
-    made = dict(zip(order, chapters, strict=True))
-    return [made[place] for place in range(len(works))]
+    by_place = dict(zip(order, chapters, strict=True))
+    return [by_place[place] for place in range(len(works))]
 
 
 def _made_by_name(name: str, report: Report, with_files: bool) -> Chapter:
     """The chapter of a bundled page."""
-    return _made(load_page(name), report, with_files)
-
-
-def _made(page: PageFile, report: Report, with_files: bool) -> Chapter:
-    """A page's chapter, with its pictures drawn; if it raises, without them."""
-    try:
-        return _chapter(page, list(page.build(report)), with_files)
-    except (Exception, SystemExit) as error:
-        return _without(page, _fault(error, page.file.name))
-
-
-def _without(page: PageFile, fault: Fault) -> Chapter:
-    return Chapter(page.name, page.title, page.question, fault=fault)
-
-
-def _fault(error: BaseException, where: str) -> Fault:
-    """What was raised, and the last line of the page's own file that led to it."""
-    calls = traceback.extract_tb(error.__traceback__)
-    lines = [call.lineno for call in calls if Path(call.filename).name == where]
-    place = f"{where}, line {lines[-1]}" if lines else where
-    text = str(error)
-    if isinstance(error, SyntaxError) and error.lineno:
-        text, place = error.msg, f"{where}, line {error.lineno}"
-    return Fault(f"{type(error).__name__}: {text}".rstrip(": "), place)
-
-
-def _chapter(page: PageFile, sections: Sequence[Section], with_files: bool) -> Chapter:
-    name, parts, tables = page.name, [], {}
-    taken = {f"{name}-{number}" for number in range(1, len(sections) + 1)}  # where sections begin
-    for number, section in enumerate(sections, 1):
-        pictures = [
-            Shown(_free(f"{name}-{slug(picture.name)}", taken), draw(picture, with_files))
-            for picture in section.pictures
-        ]
-        shown: list[Table] = []
-        for table in section.tables:
-            if isinstance(table, FrameTable):
-                file = _free(f"{name}-{slug(table.name)}", taken)
-                tables[f"{file}.csv"] = table.frame.to_csv(index=False).encode()
-                shown.append(as_table(table))
-            else:
-                shown.append(table)
-        part = Part(f"{name}-{number}", section.title, section.text, section.tiles, pictures, shown)
-        parts.append(replace(part, hands=section.hands, commands=section.commands))
-    return Chapter(name, page.title, page.question, parts, tables=tables)
-
-
-def slug(text: str) -> str:
-    """A text as a part of an anchor and of the name of a file.
-
-    >>> slug("../My Page$"), slug("♠")
-    ('my-page', 'x')
-    """
-    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:LONGEST_NAME].strip("-") or "x"
-
-
-def _apart(text: str, taken: set[str]) -> str:
-    """A name for a page, which is taken then.
-
-    None stays that is the beginning of another's, for "nil" and its picture "2-x" would meet "nil-2" and "x".
-
-    >>> taken = set()
-    >>> [_apart(name, taken) for name in ("nil", "nil", "nil-2", "Nils")]
-    ['nil', 'nil2', 'nil22', 'nils']
-    """
-    name = found = slug(text)
-    number = 1
-    while any(f"{found}-".startswith(f"{other}-") or other.startswith(f"{found}-") for other in taken):
-        number += 1
-        found = f"{name.replace('-', '')}{number}"
-    taken.add(found)
-    return found
-
-
-def _free(name: str, taken: set[str]) -> str:
-    """The name, with a number behind it where it is taken; it is taken then."""
-    number, found = 1, name
-    while found in taken:
-        number += 1
-        found = f"{name}-{number}"
-    taken.add(found)
-    return found
+    return made(load_page(name), report, with_files)

@@ -15,7 +15,7 @@ from spadesim.analysis.numbers import Cell, plain_text
 from spadesim.analysis.page import Table, Tile
 from spadesim.errors import UserError, suggest
 from spadesim.reading import user_path
-from spadesim.writing import write_durably
+from spadesim.writing import drafted, folder_beside, write_durably
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -91,6 +91,8 @@ class Chapter:
     fault : Fault or None
     tables : mapping of str to bytes
         Its tables as CSV, by the names of their files.
+    note : str
+        Which hands it is of, where that is not what the report says of all its chapters.
     """
 
     id: str
@@ -99,6 +101,7 @@ class Chapter:
     parts: Sequence[Part] = ()
     fault: Fault | None = None
     tables: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -117,6 +120,8 @@ class Document:
         What it takes to make it again: labels and values.
     command : str
         The command line that makes it again.
+    condition : str
+        Which hands alone were counted, as a sentence; "" for all.
     """
 
     title: str
@@ -126,6 +131,7 @@ class Document:
     notes: Sequence[str] = ()
     made: Sequence[tuple[str, str]] = ()
     command: str = ""
+    condition: str = ""
 
     def __repr__(self) -> str:
         pages = ", ".join(chapter.id for chapter in self.chapters)
@@ -182,17 +188,14 @@ class Document:
             Something cannot be written.
         """
         page = user_path(file)
-        folder = page.with_name(f"{page.stem}_files") if figures is None else user_path(figures)
+        folder = folder_beside(page) if figures is None else user_path(figures)
         contents = self.files()
         try:
-            if contents:
-                folder.mkdir(parents=True, exist_ok=True)
-            for name, content in contents.items():
-                (folder / name).write_bytes(content)
             link = quote(Path(os.path.relpath(folder.resolve(), page.resolve().parent)).as_posix())
             is_markdown = page.suffix.lower() == ".md"
             text = self.markdown(link) if is_markdown else self.html(link if contents else None)
-            write_durably(page.resolve(), text.encode())
+            with drafted(folder, contents):
+                write_durably(page.resolve(), text.encode())
         except OSError as error:
             raise UserError(f"'{error.filename or page}' cannot be written: {error.strerror}.") from error
         return [folder / name for name in contents]
@@ -202,6 +205,7 @@ class Document:
         return {
             "title": self.title,
             "question": self.question,
+            "condition": self.condition,
             "answers": list(self.answers),
             "chapters": [_plain(chapter) for chapter in self.chapters],
             "notes": list(self.notes),
@@ -247,6 +251,7 @@ def _plain(chapter: Chapter) -> dict[str, Any]:
         "id": chapter.id,
         "title": chapter.title,
         "question": chapter.question,
+        "note": chapter.note,
         "fault": None if fault is None else {"error": fault.error, "place": fault.place},
         "parts": parts,
     }

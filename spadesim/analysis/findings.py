@@ -5,7 +5,7 @@ from itertools import islice
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
-from spadesim.analysis.numbers import number, percent
+from spadesim.analysis.numbers import MOST_DECIMALS, number, percent
 from spadesim.analysis.report import Report, Subject
 from spadesim.match.recorded import RecordedRun
 from spadesim.stats.intervals import Estimate
@@ -52,7 +52,10 @@ def told(estimate: Estimate, unit: str = "", least: int = 1) -> str:
     >>> told(Estimate(0.4, float("nan"), float("nan")), "tricks")
     '0.40 tricks (no interval)'
     """
-    cell = number(estimate, least if estimate.low < estimate.high else EXACT)
+    least = least if estimate.low < estimate.high else EXACT
+    while estimate.low > 0 and least < MOST_DECIMALS and round(estimate.low, least) == 0:
+        least += 1  # what is surely above 0 looks so
+    cell = number(estimate, least)
     return f"{cell.value} {unit}".rstrip() + _within(estimate, cell.note)
 
 
@@ -95,7 +98,7 @@ def is_sure(estimate: Estimate) -> bool:
 
 
 def farthest(rows: "pd.DataFrame") -> Any:
-    """The row of a rates frame whose value is farthest from 0 for sure: by the nearer end of its interval.
+    """The row of a rates frame whose value is farthest from 0, of those that are surely off it; else of all.
 
     Rows without an interval are passed over, unless none has any.
 
@@ -106,10 +109,39 @@ def farthest(rows: "pd.DataFrame") -> Any:
         interval of the one found holds although it is the farthest of many.
     """
     rows = with_interval(rows)
-    nearer = rows["low"].clip(lower=0) + (-rows["high"]).clip(lower=0)
-    # Without any interval, by the value itself.
-    distance = nearer if nearer.gt(0).any() else rows["mean"].abs()
-    return rows.iloc[int(distance.to_numpy().argmax())]
+    sure = rows[(rows["low"] > 0) | (rows["high"] < 0)]
+    rows = sure if len(sure) else rows
+    return rows.iloc[int(rows["mean"].abs().to_numpy().argmax())]
+
+
+def off_zero(rows: "pd.DataFrame") -> list[Any]:
+    """The highest and the lowest row of a rates frame, those that are surely off 0 alone; the farther first.
+
+    One alone where none surely lies on the other side of 0, unless all are surely on the same: then the
+    farthest and the nearest.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        As of `farthest`.
+    """
+    rows = with_interval(rows).sort_values("mean", kind="stable")
+    is_sure_row = [is_sure(estimate_in(row)) for _, row in rows.iterrows()]
+    sure = rows[is_sure_row]
+    if not len(sure):
+        return []
+    lowest, highest = sure.iloc[0], sure.iloc[-1]
+    if len(sure) == 1:
+        return [highest]
+    one_sided = lowest["mean"] * highest["mean"] > 0
+    if one_sided and not all(is_sure_row):
+        return [highest if highest["mean"] > 0 else lowest]
+    return sorted((highest, lowest), key=lambda row: -abs(row["mean"]))
+
+
+def tells(rows: "pd.DataFrame") -> bool:
+    """Whether any row of a rates frame has an interval, without which none is picked as the highest."""
+    return bool(rows["low"].notna().any())
 
 
 def with_interval(rows: "pd.DataFrame") -> "pd.DataFrame":
@@ -119,7 +151,7 @@ def with_interval(rows: "pd.DataFrame") -> "pd.DataFrame":
 
 
 def ends(rows: "pd.DataFrame") -> tuple[Any, Any]:
-    """The rows of a rates frame whose values are the highest and the lowest for sure, by their intervals.
+    """The highest and the lowest row of a rates frame, of those that surely are above and below each other.
 
     Parameters
     ----------
@@ -128,8 +160,13 @@ def ends(rows: "pd.DataFrame") -> tuple[Any, Any]:
         nothing surely differs (`is_apart`).
     """
     rows = with_interval(rows)
-    low, high = (rows[end].fillna(rows["mean"]).to_numpy() for end in ("low", "high"))
-    return rows.iloc[int(low.argmax())], rows.iloc[int(high.argmin())]
+    mean = rows["mean"]
+    low, high = (rows[end].fillna(mean) for end in ("low", "high"))
+    if low.max() <= high.min():
+        return rows.iloc[int(low.to_numpy().argmax())], rows.iloc[int(high.to_numpy().argmin())]
+    highest = int(mean.where(low > high.min(), float("-inf")).to_numpy().argmax())
+    lowest = int(mean.where(high < low.iloc[highest], float("inf")).to_numpy().argmin())
+    return rows.iloc[highest], rows.iloc[lowest]
 
 
 def is_apart(higher: Any, lower: Any) -> bool:

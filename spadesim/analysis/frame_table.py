@@ -8,6 +8,7 @@ from typing import Any
 from spadesim.analysis.numbers import NOTHING, Cell, count, number, percent
 from spadesim.analysis.page import Table, TableRow
 from spadesim.analysis.report import FrameTable
+from spadesim.errors import UserError, suggest
 from spadesim.stats.intervals import Estimate
 
 FORMATS: Mapping[str, Callable[..., Cell]] = {
@@ -25,9 +26,22 @@ def as_table(table: FrameTable) -> Table:
 
     Raises
     ------
-    KeyError
+    UserError
         The frame lacks a column, or there is no such format.
     """
+    for name in table.heads:
+        if name not in table.frame:
+            known = [str(column) for column in table.frame]
+            raise UserError(
+                f"the table '{table.name}' has a head for '{name}', which is no column of its frame."
+                f"{suggest(name, known)} Columns: {', '.join(known)}"
+            )
+    for form in table.formats.values():
+        if isinstance(form, str) and form.partition(":")[0] not in (*FORMATS, "yes"):
+            raise UserError(
+                f"the table '{table.name}' has the format '{form}'.{suggest(form, FORMATS)} "
+                f"Formats: {', '.join(FORMATS)}, yes"
+            )
     shown = table.frame.head(MOST_ROWS)
     columns = {str(name): list(shown[name]) for name in shown}
     cells = [_column(columns, name, table.formats.get(name)) for name in table.heads]

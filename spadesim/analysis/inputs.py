@@ -16,6 +16,7 @@ from spadesim.match.recorded import RecordedRun, load
 from spadesim.match.result import DuelResult
 from spadesim.match.standings import TournamentResult
 from spadesim.reading import user_path
+from spadesim.strategy.called import short_name
 from spadesim.tuning import search, study
 from spadesim.tuning.calibrated import CalibrateResult
 from spadesim.tuning.rules_sweep import RulesSweepResult
@@ -260,6 +261,6 @@ def title_of(result: Any) -> str:
     if isinstance(result, PartnersResult):
         return f"{len(result.bots)} bots as partners"
     if isinstance(result, CalibrateResult):
-        return f"How strong {result.side} is by {result.parameter}"
+        return f"How strong {short_name(result.side)} is by {result.parameter}"
     what = {SweepResult: "Sweep", RulesSweepResult: "Rules swept with", TuneResult: "Tuning"}[type(result)]
-    return f"{what} {'' if 'with' in what else 'of '}{result.strategy}"
+    return f"{what} {'' if 'with' in what else 'of '}{short_name(result.strategy)}"

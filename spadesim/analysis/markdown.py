@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from spadesim.analysis.document import Chapter, Document, Part
 
 SIGNS = re.compile(r"[\\`*_{}\[\]|~$@]")
+BLOCKS = re.compile(r"^(\s*(?:\d+(?=[.)](?:\s|$)))?)([-+#=.)])(?=[-+#=\s]|$)")  # lists, headings and lines
 ADDRESSES = re.compile(r":(?=//)|(?<=\bwww)\.", re.IGNORECASE)  # what they are known by
 COLUMNS = 80  # of a hand that is drawn
 ENTITIES = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;"})
@@ -25,10 +26,12 @@ def escaped(text: str) -> str:
     '&lt;b&gt;\\*me\\* \\$x\\$ \\[a\\](b)\\|'
     >>> escaped("https://a.b or WWW.a.b")
     'https\\://a.b or WWW\\.a.b'
+    >>> [escaped(text) for text in ("8.4 %", "-0.5", "1. a", "- a", "## a", "---")]
+    ['8.4 %', '-0.5', '1\\. a', '\\- a', '\\## a', '\\---']
     """
     text = SIGNS.sub(lambda found: f"\\{found[0]}", plain_text(text).translate(ENTITIES))
     text = ADDRESSES.sub(r"\\\g<0>", text)
-    return re.sub(r"^(\s*)([-+#]|\d+[.)])", r"\1\\\2", text)
+    return BLOCKS.sub(r"\1\\\2", text)
 
 
 def written(document: "Document", folder: str) -> str:
@@ -39,6 +42,8 @@ def written(document: "Document", folder: str) -> str:
 def _blocks(document: "Document", folder: str) -> Iterator[str]:
     yield f"# {escaped(document.title)}"
     yield f"*{escaped(document.question)}*"
+    if document.condition:
+        yield f"> {escaped(document.condition)}"
     yield from (f"**{escaped(answer)}**" for answer in document.answers)
     yield "\n".join(f"- [{escaped(chapter.title)}](#{chapter.id})" for chapter in document.chapters)
     for chapter in document.chapters:
@@ -52,6 +57,8 @@ def _blocks(document: "Document", folder: str) -> Iterator[str]:
 def _chapter(chapter: "Chapter", folder: str) -> Iterator[str]:
     yield f'<a id="{chapter.id}"></a>\n\n## {escaped(chapter.title)}'
     yield f"*{escaped(chapter.question)}*"
+    if chapter.note:
+        yield f"> {escaped(chapter.note)}"
     if chapter.fault:
         yield f"> This page is missing: {escaped(str(chapter.fault))}"
     for part in chapter.parts:

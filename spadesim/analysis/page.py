@@ -1,9 +1,13 @@
 """What pages are made of besides pictures: key figures, and tables of texts and of numbers with intervals."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from spadesim.analysis.numbers import Cell
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -25,9 +29,14 @@ class TableRow:
 
 @dataclass(frozen=True)
 class Table:
-    """A table: a title, the heads of its columns, its lines, and how to read it."""
+    """A table: a title, the heads of its columns, its lines, and how to read it.
+
+    Where it has numbers, `data` are these in full, a row an observation: its CSV file, called `name`.
+    """
 
     title: str
     heads: Sequence[str]
     rows: Sequence[TableRow]
     caption: str = ""
+    name: str = ""
+    data: "pd.DataFrame | None" = field(default=None, compare=False)

@@ -14,6 +14,7 @@ from spadesim.analysis.page import Table, Tile
 from spadesim.analysis.tables import LONGEST_LABEL
 from spadesim.match.bots_of_run import absent_sides
 from spadesim.match.recorded import RecordedRun
+from spadesim.strategy.called import short_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -111,6 +112,8 @@ class FrameTable:
         "signed", "count", "yes" (for true, and nothing for false), or a function that returns a text. With
         ":1" behind it at least one decimal.
     caption : str
+    tidy : DataFrame, optional
+        What its file has, a row an observation, where that is not the frame.
     """
 
     name: str
@@ -119,6 +122,7 @@ class FrameTable:
     heads: Mapping[str, str]
     formats: Mapping[str, str | Callable[[Any], str]] = field(default_factory=dict)
     caption: str = ""
+    tidy: "pd.DataFrame | None" = None
 
 
 @dataclass(frozen=True)
@@ -202,7 +206,7 @@ def subjects_of(runs: Sequence[RecordedRun]) -> tuple[Subject, ...]:
         for spec in dict.fromkeys(map(str, seated)):
             roles = tuple(role for role, bot in enumerate(seated) if str(bot) == spec)
             found.append((seated[roles[0]].name, spec, run, roles))
-    labels = labels_of([name for name, *_ in found], [spec for _, spec, *_ in found])
+    labels = labels_of([name for name, *_ in found], [short_name(spec) for _, spec, *_ in found])
     return tuple(
         Subject(number, label, run, spec, roles)
         for number, (label, (_, spec, run, roles)) in enumerate(zip(labels, found, strict=True))

@@ -63,7 +63,8 @@ def compared(
             heads[column] = f"{subject.label}: {head}" if len(columns.values) > 1 else subject.label
             if value in columns.formats:
                 formats[column] = columns.formats[value]
-    return FrameTable(name, title, _wide(frame, subjects, columns), heads, formats)
+    tidy = _worded(labelled(frame, subjects), formats)
+    return FrameTable(name, title, _wide(frame, subjects, columns), heads, formats, tidy=tidy)
 
 
 def by_one(
@@ -94,6 +95,16 @@ def by_one(
 def for_more(report: Report, table: FrameTable) -> list[FrameTable]:
     """A table of what a picture shows, where there are more bots than it can show."""
     return [table] if report.left_out else []
+
+
+def _worded(frame: "pd.DataFrame", formats: Mapping[str, Any]) -> "pd.DataFrame":
+    """The frame with words in place of keys that stand for them, as against numbers."""
+    for key, form in formats.items():
+        if callable(form) and key in frame:
+            words = [form(number) for number in frame[key]]
+            if not any(sign.isdigit() for word in words for sign in word):
+                frame = frame.assign(**{key: words})
+    return frame
 
 
 def _wide(frame: "pd.DataFrame", subjects: Sequence[Subject], columns: Columns) -> "pd.DataFrame":

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from spadesim.analysis.look import DASHED, FAINT, INK, SMALL, A, B, new_figure, short
 from spadesim.analysis.pictures import picture_file
+from spadesim.strategy.called import short_name
 from spadesim.tuning.calibrated import CalibrateResult
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def curve(axes: "Axes", result: CalibrateResult) -> None:
                 markersize=5, color=B, elinewidth=1.6, capsize=3.5,
                 label="fresh games" if rung is result.ladder[0] else None,
             )  # fmt: skip
-    axes.set_xlabel(f"{result.parameter} of {short(result.side)}")
-    axes.set_ylabel(f"games won against {short(result.vs)}, %")
+    axes.set_xlabel(f"{result.parameter} of {short(short_name(result.side))}")
+    axes.set_ylabel(f"games won against {short(short_name(result.vs))}, %")
     axes.grid(axis="y")
     axes.legend(fontsize=SMALL, loc="lower left", bbox_to_anchor=(0, 1), ncols=2, borderaxespad=0.1)

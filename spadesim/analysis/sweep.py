@@ -24,6 +24,7 @@ from spadesim.analysis.look import (
 )
 from spadesim.analysis.pictures import picture_file
 from spadesim.stats.intervals import Estimate
+from spadesim.strategy.called import short_name
 from spadesim.tuning.rules_sweep import RulesSweepResult
 from spadesim.tuning.settings import Axis
 from spadesim.tuning.swept import Arm, SweepResult
@@ -66,11 +67,11 @@ def _title(result: SweepResult) -> str:
     """What was played, in a line."""
     against = f" against {' and '.join(map(short, result.vs))}" if result.spec.vs else ""
     begin = "Partial: " if result.partial else ""
-    return f"{begin}{short(result.strategy)}{against}, rules {result.rules}, seed {result.seed}"
+    return f"{begin}{short(short_name(result.strategy))}{against}, rules {result.rules}, seed {result.seed}"
 
 
 def _y_label(result: SweepResult) -> str:
-    return f"gain over {short(result.strategy)},\n{result.scale.head}"
+    return f"gain over {short(short_name(result.strategy))},\n{result.scale.head}"
 
 
 def _numbers(values: Sequence[str]) -> list[float] | None:
@@ -356,15 +357,16 @@ def _rules(result: RulesSweepResult) -> "Figure":
     """A panel for each thing measured, by the rules."""
     names = measured(result)
     figure, panels = _small_panels(len(names))
+    strategy = short(short_name(result.strategy))
     for panel, name in zip(panels, names, strict=True):
         by_rules(panel, result, name)
-        panel.set_title(MEASURES[name][0].format(short(result.strategy)), fontsize=SMALL, loc="left")
+        panel.set_title(MEASURES[name][0].format(strategy), fontsize=SMALL, loc="left")
     against = ", ".join(
         f"{short(ref)} ({word})"
         for ref, word in zip(result.vs, ("blue", "orange", "green", "purple"), strict=False)
     )
     against = short(result.vs[0]) if len(result.vs) == 1 else against
-    title = f"{short(result.strategy)} against {against}, rules {result.rules}, seed {result.seed}"
+    title = f"{strategy} against {against}, rules {result.rules}, seed {result.seed}"
     title += "; 95 % intervals"
     figure.suptitle(("Partial: " if result.partial else "") + title, fontsize=SMALL, x=0.01, ha="left")
     return figure

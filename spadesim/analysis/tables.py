@@ -12,6 +12,7 @@ from spadesim.match.sides import SideStats
 from spadesim.match.spec import in_words, set_word
 from spadesim.stats.intervals import Estimate
 from spadesim.strategy import parse
+from spadesim.strategy.called import short_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,8 +45,10 @@ def labels(result: DuelResult) -> tuple[str, str]:
     a, b = result.sides["a"].name, result.sides["b"].name
     if a != b:
         return a, b
-    if result.a != result.b and max(len(result.a), len(result.b)) <= LONGEST_LABEL:
-        return result.a, result.b
+    asked = short_name(result.a), short_name(result.b)
+    for one, other in (asked, (result.a, result.b)):
+        if one != other and max(len(one), len(other)) <= LONGEST_LABEL:
+            return one, other
     return f"{a} (A)", f"{b} (B)"
 
 
@@ -85,11 +88,11 @@ def _elo_facts(result: DuelResult) -> list[Fact]:
     lost, _, split, _, won = found.pairs
     halves = f", {count(found.pairs[1] + found.pairs[3])} with a draw" if result.draws else ""
     kinds = f"pairs won {count(won)}, split {count(split)}, lost {count(lost)}{halves}"
+    elo = Fact("Elo", number(found.elo, 1, signed=True), kinds)
+    if found.normalised_elo is None:  # as is the spread, which the likelihood rests on
+        return [elo]
     normalised = number(found.normalised_elo, 1, signed=True)
-    return [
-        Fact("Elo", number(found.elo, 1, signed=True), kinds),
-        Fact("normalised Elo", normalised, f"LOS {_likelihood(found.los)}"),
-    ]
+    return [elo, Fact("normalised Elo", normalised, f"LOS {_likelihood(found.los)}")]
 
 
 def _likelihood(los: float) -> str:
@@ -373,11 +376,16 @@ def who(result: DuelResult) -> str:
 
 
 def frame_of(lines: Sequence[tuple[str, str, Estimate | None]], unit: str) -> "pd.DataFrame":
-    """What is drawn: a row a measure and side."""
+    """What is drawn: a row a measure and side; the ends of an interval are empty where there is none."""
     import pandas as pd
 
-    rows = [(what, name, e.mean, e.low, e.high, unit) for what, name, e in lines if e is not None]
-    return pd.DataFrame(rows, columns=["measure", "side", "mean", "low", "high", "unit"])
+    rows = [
+        (what, name, e.mean, *((e.low, e.high) if e.low < e.high else (None, None)), unit)
+        for what, name, e in lines
+        if e is not None
+    ]
+    columns = ["measure", "side", "mean", "low", "high", "unit"]
+    return pd.DataFrame(rows, columns=columns).astype({"low": float, "high": float})
 
 
 def _bots(asked: str, side: SideStats) -> str:

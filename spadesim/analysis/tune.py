@@ -1,6 +1,6 @@
 """The picture of a tuning: how the search went, what parameters cost, and where good values lie."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -172,10 +172,17 @@ def _slice(axes: "Axes", result: TuneResult, parameter: Tuned, trials: Sequence[
     if parameter.low is not None and parameter.high is not None:
         slack = 0.03 * (parameter.high - parameter.low)
         axes.set_xlim(parameter.low - slack, parameter.high + slack)
+        if _is_whole(one.settings[parameter.name] for one in trials):
+            axes.locator_params(axis="x", integer=True)
     _mark(axes, place(parameter.given) if words is None or parameter.given in words else None, INK)
     if result.found is not None:
         _mark(axes, place(parameter.found) if words is None or parameter.found in words else None, B)
     axes.axhline(0, color=INK, linewidth=0.8, linestyle=DASHED)
+
+
+def _is_whole(values: Iterable[str]) -> bool:
+    """Whether all values of a parameter that were tried are whole numbers."""
+    return all(float(value).is_integer() for value in values)
 
 
 def _name(parameter: Tuned, is_found: bool) -> str:
@@ -201,5 +208,6 @@ def results(axes: "Axes", steps: Sequence[Step]) -> None:
 def _path(axes: "Axes", parameter: Tuned, values: Sequence[float]) -> None:
     """Where a parameter stood after each step."""
     axes.plot(range(1, len(values) + 1), values, color=A, linewidth=1.3)
+    axes.locator_params(axis="x", integer=True)
     axes.axhline(float(parameter.given), color=INK, linewidth=1, linestyle=DASHED)
     axes.axhline(float(parameter.found), color=B, linewidth=1.3)

@@ -36,6 +36,24 @@ def check_place(path: Path) -> None:
         raise _cannot_write(path, error) from None
 
 
+def check_folder(path: Path) -> None:
+    """Refuse a folder, which need not be there yet, in which no file could be written.
+
+    Raises
+    ------
+    UserError
+        It is a file, or cannot be made or written to.
+    """
+    path = user_path(path)
+    there = next(place for place in (path, *path.resolve().parents) if place.exists())
+    if not there.is_dir():
+        raise UserError(f"'{there}' is a file; a folder is needed for '{path}'.")
+    try:
+        tempfile.TemporaryFile(dir=there).close()
+    except OSError as error:
+        raise _cannot_write(path, error) from None
+
+
 def check_places(*paths: Path | None) -> None:
     """Refuse places where no file can be written, and one place for two files; None is no file.
 

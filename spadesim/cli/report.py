@@ -10,9 +10,10 @@ import typer
 from spadesim.analysis.beside import process_beside
 from spadesim.analysis.numbers import plain_text
 from spadesim.cli import options
-from spadesim.cli.files import check_place
+from spadesim.cli.files import STREAM, check_folder, check_place
 from spadesim.cli.terminal import Notes, say
 from spadesim.errors import UserError, suggest
+from spadesim.writing import folder_beside
 
 if TYPE_CHECKING:
     from spadesim.analysis.document import Document
@@ -94,6 +95,7 @@ def report(
         raise UserError("Who plays goes with --hands, the boards of which are played: add --hands 20.")
     file = out or Path(f"{NAME}{FORMATS[kind]}")
     check_place(file)
+    check_folder(figures or folder_beside(file))
     notes = Notes(quiet)
     words = ["spadesim", "report", *runs, *(word for name in page or () for word in ("--page", name))]
     shaping = {
@@ -123,9 +125,18 @@ def report(
         say(json_text.dumps(described(document, file, files), indent=2, allow_nan=False))
     else:
         say("\n".join(map(plain_text, document.answers)))  # which a file may have brought along
-    notes.say(f"the page is in {file}" + (f", its pictures in {files[0].parent}" if files else ""))
+    notes.say(f"the page is in {file}" + (f", its pictures in {_where(files)}" if files else ""))
     if document.faults:
         raise typer.Exit(FAULTY)
+
+
+def _where(files: list[Path]) -> str:
+    """The folder of the files, and how many others lie there, such as those of an earlier report."""
+    folder = files[0].parent
+    others = sum(1 for _ in folder.iterdir()) - len(files)
+    return f"{folder}" + (
+        f", where {others} other file{'s lie' if others > 1 else ' lies'}" if others else ""
+    )
 
 
 def kind_of(given: str | None, out: Path | None) -> str:
@@ -143,6 +154,8 @@ def kind_of(given: str | None, out: Path | None) -> str:
         raise UserError(f"--format must be html or md, not '{given}'.{suggest(given, FORMATS)}")
     endings = {ending: kind for kind, ending in FORMATS.items()}
     by_file = None if out is None else endings.get(out.suffix.lower())
+    if out == STREAM:
+        raise UserError("'-' is no file, and a report is not written to standard output: name a file.")
     if out is not None and by_file is None and given is None:
         raise UserError(f"'{out.name}' must end in .html or .md, or --format say which of them it is.")
     if given and by_file and given != by_file:

@@ -5,6 +5,7 @@ caret under it.
 """
 
 import ast
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
@@ -21,6 +22,7 @@ from spadesim.expressions.rows import is_word, seat_number
 from spadesim.expressions.terms import Bounds, Term
 from spadesim.expressions.words import RANKS
 
+IN_FOLDER = re.compile(r"^[^:]*/|(?<=.)\.py(?=$|[:@~])")
 LARGEST_NUMBER = 10**9
 _WRITE: dict[type[ast.operator], str] = {
     ast.Div: "numbers are whole here: // divides and leaves the fraction out",
@@ -195,8 +197,9 @@ class Compiler(WordReader):
         text, words = node.value, term.words
         if text in words:
             return [words.index(text)]
-        found = [code for code, word in enumerate(words) if word.partition(":")[0] == text]
-        found = found or [code for code, word in enumerate(words) if _folded(word) == _folded(text)]
+        name, called = _called(text).casefold(), [_called(word).casefold() for word in words]
+        found = [code for code, word in enumerate(called) if word == name]
+        found = found or [code for code, word in enumerate(called) if word.partition(":")[0] == name]
         if not found:
             there = ", ".join(f"'{word}'" for word in words)
             self._fail(node, f"There is no '{text}' in this run.{suggest(text, words)} It has {there}.")
@@ -271,11 +274,15 @@ class Compiler(WordReader):
         return arithmetic.extreme(node, name == "min", numbers)
 
 
-def _folded(bot: str) -> str:
-    """The name of a bot without its settings and capitals."""
-    return bot.partition(":")[0].casefold()
-
-
 def _spread(term: Term, block: Block) -> Any:
     """A condition with a value for every seat."""
     return np.broadcast_to(term.get(block), (len(block), block.n_seats))
+
+
+def _called(text: str) -> str:
+    """A bot by the name of its file, and its settings.
+
+    >>> _called("./bots/mine.py:king=4"), _called("hard")
+    ('mine:king=4', 'hard')
+    """
+    return IN_FOLDER.sub("", text)

@@ -21,6 +21,7 @@ from spadesim.match.game_columns import GAMES
 from spadesim.match.lead_columns import LEADS
 from spadesim.match.manifest import Manifest
 from spadesim.match.parts import PLAYS, read_rows
+from spadesim.strategy.called import short_name
 
 Column = npt.NDArray[Any]
 SUITS = ("clubs", "diamonds", "hearts", "spades")
@@ -32,9 +33,14 @@ HAND = "hand"
 
 
 def bots_by_role(manifest: Manifest) -> list[str]:
-    """The bots of a run by their places: A's lower and higher one, B's lower and higher one."""
+    """The bots of a run by their places: A's lower and higher one, B's lower and higher one.
+
+    They are called by the names of their files; by their paths where these alone tell two of them apart.
+    """
     a, b = absent_sides(manifest)
-    return [str(bot) for bot in (a.lower, a.higher, b.lower, b.higher)]
+    specs = [str(bot) for bot in (a.lower, a.higher, b.lower, b.higher)]
+    names = [short_name(spec) for spec in specs]
+    return names if len(set(names)) == len(set(specs)) else specs
 
 
 def counted_from_1(hands: Column) -> Column:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from spadesim.match.told import Told
 from spadesim.stats.intervals import Z_POWER, Estimate, Z
+from spadesim.strategy.called import short_name
 from spadesim.tuning.curve import Point
 
 if TYPE_CHECKING:
@@ -180,11 +181,12 @@ def share(value: float) -> str:
 def claim(rung: Rung, vs: str, within: float) -> str:
     """What the fresh games say of a setting, in one sentence."""
     wanted = f"{share(rung.wanted).removesuffix(' %')} ± {share(within)}"
+    side, vs = short_name(rung.side), short_name(vs)
     if rung.rate is None:
-        return f"Partial: {rung.side} was found for {wanted} against {vs}, but no fresh games were played."
+        return f"Partial: {side} was found for {wanted} against {vs}, but no fresh games were played."
     rate = rung.rate.scaled(100)
     won = (
-        f"{rung.side} won {rate.mean:.1f} % of {rung.games:,} fresh games against {vs} "
+        f"{side} won {rate.mean:.1f} % of {rung.games:,} fresh games against {vs} "
         f"(95 % interval {rate.low:.1f} to {rate.high:.1f} %)"
     )
     if rung.outcome == WITHIN:

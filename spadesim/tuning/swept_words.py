@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from spadesim.match.scale import Scale
 from spadesim.stats.exact import FEW_DIFFERENT
 from spadesim.stats.intervals import Estimate
+from spadesim.strategy.called import short_name
 from spadesim.tuning.swept import Arm, Fresh, Games
 
 if TYPE_CHECKING:
@@ -20,13 +21,13 @@ def verdict(
 ) -> str:
     """What is sure, in a sentence or two."""
     if len(arms) == 1:
-        return f"Every combination comes to {spec.strategy} itself: there is nothing to compare."
+        return f"Every combination comes to {short_name(spec.strategy)} itself: there is nothing to compare."
     if winner is None:
-        return f"no winner is chosen yet among {_settings(len(arms) - 1)} of {spec.strategy}."
+        return f"no winner is chosen yet among {_settings(len(arms) - 1)} of {short_name(spec.strategy)}."
     best = arms[winner]
     boards = max(arm.boards for arm in arms)
     if not any(arm.different for arm in arms):
-        return f"No setting makes a difference to {spec.strategy} on any of {boards:,} boards."
+        return f"No setting makes a difference to {short_name(spec.strategy)} on any of {boards:,} boards."
     if best.gain.mean <= 0:
         said = _none_better(spec, arms, best, scale)
     elif fresh is None:
@@ -55,7 +56,8 @@ def _none_better(spec: "SweepSpec", arms: Sequence[Arm], best: Arm, scale: Scale
 def _baseline(spec: "SweepSpec", arms: Sequence[Arm]) -> str:
     """The strategy, with its own settings where these were among those tried."""
     (label,) = (arm.label if arm.settings else "" for arm in arms if arm.is_baseline)
-    return f"{spec.strategy} ({label})" if label and label not in spec.strategy else spec.strategy
+    name = short_name(spec.strategy)
+    return f"{name} ({label})" if label and label not in name else name
 
 
 def _others(spec: "SweepSpec", arms: Sequence[Arm], best: Arm, scale: Scale) -> str:
@@ -75,17 +77,17 @@ def _others(spec: "SweepSpec", arms: Sequence[Arm], best: Arm, scale: Scale) -> 
         listed = [told(arm, "came to" if arm is rest[0] else "to") for arm in rest]
         return f"In the sweep {', '.join(listed)}."
     able, last = sum(arm.not_worse for arm in arms), min(rest, key=lambda arm: arm.gain.mean)
-    among = f"{len(arms):,}, {spec.strategy} among them,"
+    among = f"{len(arms):,}, {short_name(spec.strategy)} among them,"
     may = f"All {among} may be best" if able == len(arms) else f"Of all {among} {able:,} may be best"
     return f"{may}; furthest behind is {told(last, 'with')}."
 
 
 def _on_fresh(spec: "SweepSpec", best: Arm, fresh: Fresh, scale: Scale) -> str:
     value, interval = scale.shown(fresh.gain, signed=True)
-    against = f" against {spec.vs[0]}" if len(spec.vs) == 1 else ""
+    against = f" against {short_name(spec.vs[0])}" if len(spec.vs) == 1 else ""
     against = f" in the mean over {len(spec.vs)} opponents" if len(spec.vs) > 1 else against
     said = f"{value} {scale.words}{against} on {fresh.boards:,} fresh boards (95 % interval {interval})"
-    games = _by_games(spec, fresh.games)
+    games, name = _by_games(spec, fresh.games), short_name(spec.strategy)
     if fresh.is_disputed:
         return f"Disputed: {best.label} did best, with {said}, but{games.removeprefix(' It')}."
     if fresh.is_unborne:
@@ -93,12 +95,12 @@ def _on_fresh(spec: "SweepSpec", best: Arm, fresh: Fresh, scale: Scale) -> str:
         return f"Better on boards alone: {what}, but games do not bear it out.{games}"
     if fresh.is_better:
         on = " on boards" if fresh.games is not None and not fresh.games.is_ahead else ""
-        return f"{best.label} is better than {spec.strategy}{on}: {said}.{games}"
+        return f"{best.label} is better than {name}{on}: {said}.{games}"
     if fresh.is_worse:
-        return f"{best.label} did best, but on fresh boards it is worse than {spec.strategy}: {said}.{games}"
+        return f"{best.label} did best, but on fresh boards it is worse than {name}: {said}.{games}"
     if fresh.games is not None and fresh.games.is_behind:
         what = f"{best.label} did best, but fresh boards do not show it, and over whole games it is worse"
-        return f"{what} than {spec.strategy}: {said}.{games}"
+        return f"{what} than {name}: {said}.{games}"
     return f"Undecided: {best.label} did best, but fresh boards do not show it: {said}.{games} {_more(fresh)}"
 
 
@@ -127,13 +129,14 @@ def _by_games(spec: "SweepSpec", games: Games | None) -> str:
     """What was won of whole games, and what was to be expected where it is surely less."""
     if games is None:
         return ""
+    name = short_name(spec.strategy)
     if not spec.vs:
         won = games.won[0].scaled(100)
-        what = f" It won {won.mean:.1f} % of {games.games:,} games against {spec.strategy}"
+        what = f" It won {won.mean:.1f} % of {games.games:,} games against {name}"
         ends = f"{won.low:.1f} to {won.high:.1f}"
     else:
         more, ends = more_or_fewer(games.gain)
-        what = f" It won {more} of {games.games * len(spec.vs):,} games than {spec.strategy} did"
+        what = f" It won {more} of {games.games * len(spec.vs):,} games than {name} did"
     promised = ""
     if games.promised is not None and games.is_short:
         mean = games.promised.mean

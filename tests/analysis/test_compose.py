@@ -1,15 +1,20 @@
 """Reports: pages found by name and path, faults set aside, and nothing in a name gets out of its place."""
 
+import errno
+import io
 import json
 import re
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
+import pandas as pd
 import pytest
 
 import spadesim
 from spadesim.analysis import compose as module
-from spadesim.analysis.compose import Wanted, compose, slug
+from spadesim.analysis.chapters import OF_ALL, slug
+from spadesim.analysis.compose import Wanted, compose
 from spadesim.analysis.document import Document
 from spadesim.analysis.drawn import draw
 from spadesim.analysis.inputs import Found, read_inputs
@@ -19,6 +24,7 @@ from spadesim.match import DuelResult, duel
 from spadesim.match.duel import Keep, play_duel
 from spadesim.match.recorded import RecordedRun, load
 from spadesim.match.spec import make_spec
+from tests.match.bots import write_bot
 from tests.reports.test_duel import read
 
 pytestmark = pytest.mark.compiled_only
@@ -193,10 +199,44 @@ def test_counts_that_cannot_be_made_take_their_own_page_only(
         (tmp_path / f"{name}.py").write_text(f'{text}\n\nCOUNTS = {{"c": "{count}"}}\n')
     document = made(run, str(tmp_path / "bad.py"), str(tmp_path / "good.py"))
     assert [(name, str(fault)) for name, fault in document.faults] == [
-        ("bad", "UserError: no such column (COUNTS)")
+        ("bad", "UserError: no such column (COUNTS in bad.py)")
     ]
-    with pytest.raises(UserError, match="no such column"):  # of all pages it is the condition's fault
-        made(run, str(tmp_path / "bad.py"))
+    assert len(made(run, str(tmp_path / "bad.py")).faults) == 1  # alone as well
+
+
+def test_a_condition_that_cannot_be_read_is_no_page_s_fault(run: RecordedRun) -> None:
+    with pytest.raises(UserError, match="spadess"):
+        compose(read_inputs([run]), Wanted(("bids", "play"), where="spadess > 2"))
+
+
+@pytest.mark.parametrize(
+    ("built", "told"),
+    [
+        ("'text'", "TypeError: build must return a list of Section, not str"),
+        ("['text']", "TypeError: build must return a list of Section, not a list with str"),
+        ("None", "TypeError: build must return a list of Section, not NoneType"),
+        (
+            "[Section('A', tables=[FrameTable('t', 'T', pd.DataFrame({'mean': [1]}), {'maen': 'x'})])]",
+            "the table 't' has a head for 'maen', which is no column of its frame. Did you mean 'mean'?",
+        ),
+        (
+            "[Section('A', tables=[FrameTable('t', '', pd.DataFrame({'a': [1]}), {'a': ''}, {'a': 'per'})])]",
+            "the table 't' has the format 'per'.",
+        ),
+    ],
+)
+def test_what_a_page_gives_back_is_looked_at(
+    result: DuelResult, tmp_path: Path, built: str, told: str
+) -> None:
+    (tmp_path / "mine.py").write_text(
+        "import pandas as pd\nfrom spadesim.analysis.report import FrameTable, Section\n"
+        f"TITLE = QUESTION = 'x'\nREADS = 'any'\ndef build(report):\n    return {built}\n"
+    )
+    document = made(result, str(tmp_path / "mine.py"), "duel")
+    ((_, fault),) = document.faults
+    assert told in str(fault)
+    assert "mine.py" in str(fault)
+    assert "missing: see there why" in document.html()
 
 
 def test_pages_are_found_by_name_and_by_path(result: DuelResult, tmp_path: Path) -> None:
@@ -223,12 +263,41 @@ def test_a_condition_is_told_and_needs_hands(result: DuelResult, run: RecordedRu
     with pytest.raises(UserError, match="--where chooses hands of recorded runs"):
         compose(read_inputs([result]), Wanted(where="spades >= 5"))
     document = compose(read_inputs([run]), Wanted(("methods",), where="spades >= 5"))
-    told = (
-        "Pages about hands count those with spades >= 5; who is better, the side by side and where they part "
-        "rest on all."
-    )
-    assert document.notes == [told]
+    told = "Hands with spades >= 5 alone are counted, where nothing else is said."
+    assert document.condition == told
+    assert document.html().index("spades &gt;= 5") < document.html().index("<h2")
+    assert document.markdown("x").index("spades &gt;= 5") < document.markdown("x").index("## ")
+    beside = compose(read_inputs([run]), Wanted(("duel", "play"), where="spades >= 5", with_files=False))
+    assert [chapter.note for chapter in beside.chapters] == [OF_ALL, ""]
     assert "spades >= 5" in document.chapters[0].parts[0].text[0]
+
+
+def test_files_of_tables_hold_plain_numbers(run: RecordedRun) -> None:
+    """What a page shows with commas and signs is a number in its file; what has no interval has no ends."""
+    document = compose(read_inputs([run]), Wanted(("duel", "sides", "methods")))
+    files = {name: pd.read_csv(io.BytesIO(data)) for name, data in document.files().items() if "csv" in name}
+    assert files["methods-played.csv"]["hands"].item() == run.result().hands
+    won = files["duel-games-won.csv"].set_index("measure")
+    assert won["low"].notna().groupby(level=0).all()["games"]
+    assert won.drop(index="games")["low"].isna().all()
+    sides = files["sides-sides.csv"].set_index(["measure", "side"])["mean"]
+    assert sides["hands", "easy"] == run.result().sides["a"].hands
+    assert {"sides-bots.csv", "sides-seats.csv"} <= set(files)
+
+
+def test_a_bot_of_a_file_has_one_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In labels, tables and conditions; a condition takes its file as well."""
+    monkeypatch.chdir(tmp_path)
+    write_bot(Path(), "my_bot")
+    play_duel(make_spec("my_bot.py", "easy", boards=1), keep=Keep(Path("run")))
+    run = load("run")
+    assert {subject.label for subject in subjects_of([run, run])} == {
+        "my_bot", "easy", "my_bot (2)", "easy (2)"
+    }  # fmt: skip
+    assert run.bots["a.lower"] == "my_bot"
+    assert set(run.sums(by=["bot"])["bot"]) == {"my_bot", "easy"}
+    for text in ("my_bot", "my_bot.py", "./my_bot.py"):
+        assert set(run.seats(["side"], where=f"bot == '{text}'")["side"]) == {"a"}
 
 
 def test_fifty_bots_have_fifty_labels(run: RecordedRun) -> None:
@@ -307,6 +376,23 @@ def test_a_place_that_cannot_be_written_is_told(result: DuelResult, tmp_path: Pa
     (tmp_path / "page_files").touch()
     with pytest.raises(UserError, match=r"page_files' cannot be written: File exists\."):
         made(result, "duel", with_files=True).save(tmp_path / "page.html")
+
+
+def test_a_report_is_written_whole_or_not_at_all(
+    result: DuelResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = made(result, "duel", with_files=True)
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old" / "mine.txt").touch()
+    full = OSError(errno.ENOSPC, "No space left on device")
+    with monkeypatch.context() as patched:
+        patched.setattr("spadesim.analysis.document.write_durably", Mock(side_effect=full))
+        for figures in (None, tmp_path / "new" / "deep", tmp_path / "old"):
+            with pytest.raises(UserError, match="No space left"):
+                document.save(tmp_path / "page.html", figures)
+    assert sorted(tmp_path.rglob("*")) == [tmp_path / "old", tmp_path / "old" / "mine.txt"]
+    files = document.save(tmp_path / "page.html", tmp_path / "old")
+    assert {*files, tmp_path / "old" / "mine.txt"} == set((tmp_path / "old").iterdir())
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from spadesim.analysis.findings import (
     is_most,
     is_sure,
     more_or_less,
+    off_zero,
     told,
     told_share,
 )
@@ -69,6 +70,39 @@ def test_what_surely_is_the_most_is_told() -> None:
     assert is_apart(*ends(rows))
     near = rows.assign(high=[0.65, 0.56, 0.15])
     assert not is_most(near.iloc[0], near)
+
+
+def _rows(*ends: tuple[float, float]) -> pd.DataFrame:
+    low, high = zip(*ends, strict=True)
+    return pd.DataFrame({"mean": np.mean([low, high], axis=0), "low": low, "high": high})
+
+
+@pytest.mark.parametrize(
+    ("ends_of_rows", "told_of"),
+    [
+        ([(-0.7, -0.5), (0.2, 0.3), (0.5, 1.7), (-0.5, 3.5)], [1.1, -0.6]),  # the last is not surely off
+        ([(-0.7, -0.5), (-0.3, -0.1)], [-0.6, -0.2]),
+        ([(-0.7, -0.5), (-0.3, 0.1)], [-0.6]),
+        ([(0.5, 0.7), (0.1, 0.3), (-0.3, 0.2)], [0.6]),
+        ([(-0.1, 0.1), (-0.3, 0.1)], []),
+    ],
+)
+def test_the_highest_and_the_lowest_are_told_with_their_signs(
+    ends_of_rows: list[tuple[float, float]], told_of: list[float]
+) -> None:
+    assert [row["mean"] for row in off_zero(_rows(*ends_of_rows))] == pytest.approx(told_of)
+
+
+def test_the_largest_of_those_that_are_sure_is_told_and_not_the_surest() -> None:
+    rows = _rows((1.0, 1.1), (0.6, 2.2), (-1.0, 9.0))
+    assert farthest(rows)["mean"] == pytest.approx(1.4)
+    highest, lowest = ends(_rows((0.8, 0.82), (0.7, 1.0), (0.3, 0.32), (0.1, 0.5)))
+    assert (highest["mean"], lowest["mean"]) == pytest.approx((0.85, 0.3))
+    assert is_apart(highest, lowest)
+
+
+def test_what_is_surely_above_0_looks_so() -> None:
+    assert told(Estimate(0.9, 0.04, 1.76), "tricks") == "0.90 tricks (0.04 to 1.76)"
 
 
 def test_what_has_no_interval_says_so() -> None:

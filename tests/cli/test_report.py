@@ -34,6 +34,26 @@ def test_a_report_is_a_page_and_its_pictures(folder: Path, capsys: Capture) -> N
     assert sorted(file.name for file in folder.iterdir()) == ["duel.json", "report.html", "report_files"]
 
 
+def test_places_that_take_no_report_are_refused_at_once(folder: Path, capsys: Capture) -> None:
+    Path("file").touch()
+    for options, told in (
+        (["--figures", "file"], "'file' is a file; a folder is needed for 'file'"),
+        (["--figures", "file/deep"], "is a file; a folder is needed for"),
+        (["--out", "-"], "a report is not written to standard output"),
+    ):
+        done = run(capsys, "report", "no_such.json", *options)
+        assert done.code == 2
+        assert told in done.err
+
+
+def test_files_of_an_earlier_report_are_told(folder: Path, capsys: Capture) -> None:
+    Path("fig").mkdir()
+    Path("fig/old.svg").touch()
+    done = run(capsys, "report", "duel.json", "--page", "duel", "--figures", "fig")
+    assert done.err == "spadesim: the page is in report.html, its pictures in fig, where 1 other file lies\n"
+    assert Path("fig/old.svg").exists()
+
+
 def test_what_a_file_brings_along_does_nothing_to_a_terminal(folder: Path, capsys: Capture) -> None:
     values = json.loads(Path("duel.json").read_text())
     Path("evil.json").write_text(json.dumps(values | {"verdict": "a\x1b[2Jb\nc"}))

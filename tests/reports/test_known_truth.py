@@ -106,6 +106,17 @@ def test_tricks_won_minus_bid(
     assert_shows(on_bids, name, column, means(bidders, lambda seat: (seat.bot, key(seat)), error))
 
 
+def test_files_of_tables_have_a_row_an_observation(on_bids: Sequence[Section], seats: list[Seat]) -> None:
+    table = next(t for section in on_bids for t in section.tables if t.name == "by-spades")
+    tidy: Any = table.tidy  # type: ignore[union-attr]
+    assert list(tidy.columns) == ["bot", "spades", "n", "mean", "low", "high"]
+    bidders = [seat for seat in seats if not is_nil(seat)]
+    truth = means(bidders, lambda seat: (seat.bot, BY["spades"](seat)), error)
+    assert {(row.bot, row.spades): (row.n, row.mean) for row in tidy.itertuples()} == {
+        key: (n, pytest.approx(mean)) for key, (n, mean) in truth.items()
+    }
+
+
 def test_bids_against_tricks(on_bids: Sequence[Section], seats: list[Seat]) -> None:
     bidders = [seat for seat in seats if not is_nil(seat)]
     assert_shows(
