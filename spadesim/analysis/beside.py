@@ -13,8 +13,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from spadesim.cores import usable_cores
+from spadesim.errors import UserError
+from spadesim.reading import user_path
 
 LARGE = 20_000_000  # bytes, of 200,000 hands or more
+RUNS = ("", "[0-9]*/")  # a run in a folder itself, and those of a question
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
@@ -24,20 +27,33 @@ def process_beside(things: Iterable[str | Path]) -> Iterator[ProcessPoolExecutor
     """A second process for the time of a report on some paths.
 
     It costs two seconds of a core to start: there is none (None) where the runs are small, or one core is
-    all there is.
+    all there is; nor where none can be started.
     """
     if usable_cores() < 2 or sum(map(_size, things)) < LARGE:
         yield None
         return
-    import multiprocessing
-
-    pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
+    pool = _started()
     try:
-        pool.submit(_get_ready)
         _get_ready()
         yield pool
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        if pool is not None:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _started() -> ProcessPoolExecutor | None:
+    """A process that gets ready; None where there is no memory for it, or no semaphores."""
+    import multiprocessing
+
+    pool = None
+    try:
+        pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
+        pool.submit(_get_ready)
+    except Exception:
+        if pool is not None:
+            pool.shutdown(wait=False, cancel_futures=True)
+        return None
+    return pool
 
 
 def divided(
@@ -78,8 +94,13 @@ def divided(
 
     with ThreadPoolExecutor(1, thread_name_prefix="spadesim") as pool:
         sending = pool.submit(keep_sending, send) if send is not None else None
-        while (place := take()) is not None:
-            found[place] = here(tasks[place])
+        try:
+            while (place := take()) is not None:
+                found[place] = here(tasks[place])
+        except BaseException:
+            with lock:
+                left.clear()  # for the thread that sends is waited for
+            raise
         if sending is not None:
             sending.result()
     while (place := take()) is not None:
@@ -90,8 +111,10 @@ def divided(
 def _size(thing: str | Path) -> int:
     """Bytes of the parts of a run, or of all runs of a question; 0 for what is neither."""
     try:
-        return sum(file.stat().st_size for file in Path(thing).rglob("*.parquet"))
-    except OSError:
+        folder = user_path(thing)
+        parts = (part for place in RUNS for part in folder.glob(f"{place}part-*.parquet"))
+        return sum(part.stat().st_size for part in parts)
+    except (OSError, UserError, ValueError):  # which the report tells
         return 0
 
 

@@ -1,11 +1,11 @@
 """Pages that another process makes: the same report, whoever makes what, and whatever goes wrong there."""
 
-import pickle
+import os
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -18,6 +18,8 @@ from spadesim.match.duel import Keep, play_duel
 from spadesim.match.spec import make_spec
 
 pytestmark = pytest.mark.compiled_only
+
+PART = "part-000000-0123456789abcdef.parquet"
 
 
 def done(value: Any) -> Future[Any]:
@@ -58,27 +60,69 @@ def test_what_is_raised_here_passes() -> None:
         divided([0], lambda task: 1 // task, lambda _: None)
 
 
+def test_who_is_interrupted_waits_for_one_page_at_the_most() -> None:
+    sent: list[int] = []
+    begun, interrupted = threading.Event(), threading.Event()
+
+    def send(task: int) -> Future[int]:
+        sent.append(task)
+        begun.set()
+        interrupted.wait(10)
+        return done(task)
+
+    def here(_: int) -> int:
+        begun.wait(10)
+        threading.Timer(0.2, interrupted.set).start()
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        divided(range(20), here, send)
+    assert len(sent) == 1
+
+
 @pytest.mark.parametrize(("n_bytes", "cores"), [(100, 1), (99, 2)])
 def test_small_runs_and_one_core_have_no_second_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, n_bytes: int, cores: int
 ) -> None:
-    (tmp_path / "part.parquet").write_bytes(bytes(n_bytes))
+    (tmp_path / PART).write_bytes(bytes(n_bytes))
     monkeypatch.setattr(module, "LARGE", 100)
     monkeypatch.setattr(module, "usable_cores", lambda: cores)
-    with process_beside([tmp_path, "nothing", tmp_path / "part.parquet"]) as pool:
+    with process_beside([tmp_path, "nothing", tmp_path / PART]) as pool:
         assert pool is None
 
 
-class Travelling:
-    """Does at once what is submitted, on copies, as another process would have them."""
+def test_runs_are_sized_and_not_whatever_lies_below_a_folder(tmp_path: Path) -> None:
+    for place in ("", "01", "02", "mine", "01/deeper"):
+        (tmp_path / place).mkdir(exist_ok=True)
+        (tmp_path / place / PART).write_bytes(b"12345")
+    (tmp_path / "other.parquet").write_bytes(b"12345")
+    assert module._size(tmp_path) == 15
+    assert module._size("~nobody/run") == module._size("\0") == 0
 
-    def __init__(self) -> None:
-        self.names: list[str] = []
 
-    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        function, arguments = pickle.loads(pickle.dumps((function, arguments)))
-        self.names.append(str(arguments[0]))
-        return done(pickle.loads(pickle.dumps(function(*arguments))))
+@pytest.mark.parametrize("fails_at", ["start", "submit"])
+def test_a_report_is_made_alone_where_no_process_starts(
+    monkeypatch: pytest.MonkeyPatch, fails_at: str
+) -> None:
+    ended: list[bool] = []
+
+    class Failing:
+        def __init__(self, *_: object, **__: object) -> None:
+            if fails_at == "start":
+                raise NotImplementedError("no semaphores")
+
+        def submit(self, _: object) -> None:
+            raise OSError("no memory")
+
+        def shutdown(self, **_: object) -> None:
+            ended.append(True)
+
+    monkeypatch.setattr(module, "ProcessPoolExecutor", Failing)
+    monkeypatch.setattr(module, "LARGE", 0)
+    monkeypatch.setattr(module, "usable_cores", lambda: 2)
+    with process_beside([]) as pool:
+        assert pool is None
+    assert ended == [True] * (fails_at == "submit")
 
 
 def as_much_as_possible_elsewhere(
@@ -91,16 +135,22 @@ def as_much_as_possible_elsewhere(
     ]
 
 
-def test_pages_made_elsewhere_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_made_by_another_process_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play_duel(make_spec("easy", "lowest_card", games=4), keep=Keep(tmp_path / "run"))
     found = read_inputs([tmp_path / "run"])
     wanted = Wanted(("bids", "games", "fairness", "methods"))
     alone = compose(found, wanted)
-    pool = Travelling()
+    monkeypatch.setattr(module, "LARGE", 0)
+    monkeypatch.setattr(module, "usable_cores", lambda: 2)
     monkeypatch.setattr(composing, "divided", as_much_as_possible_elsewhere)
-    shared = compose(found, wanted, pool=cast("Any", pool))
-    assert sorted(pool.names) == ["bids", "fairness", "games"]
+    with process_beside([tmp_path / "run"]) as pool:
+        assert pool is not None
+        assert pool.submit(os.getpid).result() != os.getpid()
+        assert pool.submit(module._get_ready).result() is None
+        shared = compose(found, wanted, pool=pool)
+    assert {name.split("/")[0] for name in shared.pictures} == {"bids", "games", "fairness"}
+    for picture in shared.pictures.values():
+        with pytest.raises(RuntimeError, match="Another process drew this picture"):
+            picture.figure()
     assert shared.html() == alone.html()
     assert shared.files() == alone.files()
-    with pytest.raises(RuntimeError, match="Another process drew this picture"):
-        next(iter(shared.pictures.values())).figure()
