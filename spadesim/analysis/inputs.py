@@ -133,7 +133,7 @@ class Found:
             self.titles.append(title_of(result))
             self.answers.append(result.verdict)
 
-    def add_hands(self, n: int, **how: Any) -> None:
+    def add_hands(self, n: int, **how: Any) -> bool:
         """Have the bots of every recorded run play its boards again, to find where they part.
 
         Parameters
@@ -143,17 +143,33 @@ class Found:
         **how
             Who plays and who is told: parameters of `spadesim.match.diff_run.diff_of_run`.
 
+        Returns
+        -------
+        bool
+            Whether all was played; False after Ctrl-C, when some boards are missing, or the runs that follow.
+
         Raises
         ------
         UserError
             There is no recorded run of different bots, or its bots are not what they were.
+        KeyboardInterrupt
+            Ctrl-C before any board of the first run was played.
         """
         from spadesim.match.diff import Asked
         from spadesim.match.diff_run import diff_of_run, some_different
 
         asked = Asked(top=n)
-        for run in some_different(self.runs):
-            self._add_result("diff", diff_of_run(run, asked, **how))
+        for number, run in enumerate(some_different(self.runs)):
+            try:
+                found = diff_of_run(run, asked, **how)
+            except KeyboardInterrupt:
+                if number == 0:
+                    raise
+                return False
+            self._add_result("diff", found)
+            if found.partial:
+                return False
+        return True
 
     def _add_folder(self, folder: Path) -> None:
         """An answered question, with the runs that were kept of it."""

@@ -10,8 +10,9 @@ import typer
 from spadesim.analysis.beside import process_beside
 from spadesim.analysis.numbers import plain_text
 from spadesim.cli import options
+from spadesim.cli.app import INTERRUPTED
 from spadesim.cli.files import STREAM, check_folder, check_place
-from spadesim.cli.terminal import Notes, say
+from spadesim.cli.terminal import Notes, at_the_second, say
 from spadesim.errors import UserError, suggest
 from spadesim.writing import folder_beside
 
@@ -80,7 +81,8 @@ def report(
 ) -> None:
     """Report on runs and results: one page with tables and pictures, and every picture as files.
 
-    Exit code 1 tells that a page raised an error; the rest of the report is there.
+    Exit code 1 tells that a page raised an error; the rest of the report is there. Ctrl-C while boards are
+    played again ends these, and the report tells of those that were played; later it ends the report.
 
     \b
     spadesim report my_run
@@ -107,17 +109,22 @@ def report(
         if value not in (None, "")
         for word in (f"--{name}", str(value))
     ]
-    with process_beside(runs) as pool, notes.shown():
-        from spadesim.analysis.compose import Wanted, compose
-        from spadesim.analysis.inputs import read_inputs
+    is_whole = True
+    try:
+        with notes.shown(), at_the_second(notes.say), process_beside(runs) as pool:
+            from spadesim.analysis.compose import Wanted, compose
+            from spadesim.analysis.inputs import read_inputs
 
-        wanted = Wanted(tuple(page or ()), title, where, shlex.join(words))
-        found = read_inputs(runs)
-        if hands is not None:
-            how = {"progress": notes.progress, "redealing": notes.redealing, "notice": notes.say}
-            found.add_hands(hands, workers=workers, **how)
-            notes.restart()
-        document = compose(found, wanted, notes.counting, pool)
+            wanted = Wanted(tuple(page or ()), title, where, shlex.join(words))
+            found = read_inputs(runs)
+            if hands is not None:
+                how = {"progress": notes.progress, "redealing": notes.redealing, "notice": notes.say}
+                is_whole = found.add_hands(hands, workers=workers, **how)
+                notes.restart()
+            document = compose(found, wanted, notes.counting, pool)
+    except KeyboardInterrupt:
+        notes.say("stopped before the report was made.")
+        raise typer.Exit(INTERRUPTED) from None
     files = document.save(file, figures)
     for name, fault in document.faults:
         notes.say(plain_text(f"the page {name} is missing: {fault}"))
@@ -126,6 +133,8 @@ def report(
     else:
         say("\n".join(map(plain_text, document.answers)))  # which a file may have brought along
     notes.say(f"the page is in {file}" + (f", its pictures in {_where(files)}" if files else ""))
+    if not is_whole:
+        raise typer.Exit(INTERRUPTED)
     if document.faults:
         raise typer.Exit(FAULTY)
 

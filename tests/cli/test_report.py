@@ -3,10 +3,12 @@
 import json
 import shlex
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
 
+from spadesim.cli.app import INTERRUPTED
 from tests.analysis.test_compose import write_page
 from tests.cli.run import complaint, run
 
@@ -127,6 +129,39 @@ def test_the_hands_of_a_run(folder: Path, capsys: Capture) -> None:
     found = json.loads(done.out)
     assert found["command"] == "spadesim report kept --page diff --hands 2"
     assert len(found["chapters"][0]["parts"]) == 4
+
+
+def test_ctrl_c_ends_the_boards_that_are_played_again(
+    folder: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("first", "second"):
+        run(capsys, "duel", "easy", "lowest_card", "--boards", "40", "--out", name)
+    played: list[int] = []
+
+    def press(_: object, done: int, *__: int) -> None:
+        played.append(done)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr("spadesim.cli.terminal.Notes.progress", press)
+    command = ["report", "first", "second", "--page", "diff", "--hands", "2", "--executor", "serial"]
+    done = run(capsys, *command)
+    assert done.code == INTERRUPTED
+    assert done.err.startswith("spadesim: stopping; Ctrl-C again ends at once.\n")
+    assert len(played) == 1
+    assert Path("report.html").read_text(encoding="utf-8").count('<h2 id="diff"') == 1
+
+
+def test_ctrl_c_while_pages_are_made_ends_the_report(
+    folder: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def press(*_: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr("spadesim.analysis.compose.draw", press)
+    done = run(capsys, "report", "duel.json")
+    assert (done.code, done.out) == (INTERRUPTED, "")
+    assert "Ctrl-C again ends at once.\nspadesim: stopped before the report was made.\n" in done.err
+    assert not Path("report.html").exists()
 
 
 @pytest.mark.parametrize(
