@@ -119,7 +119,7 @@ def read_back(kind: str, values: Values) -> Any:
         raise UnreadableError(f"it has no {error}") from error
     except FieldValueError as error:
         raise UnreadableError(f"its {'.'.join(error.place)} cannot be {error.shown}") from error
-    except (TypeError, ValueError, AttributeError, OverflowError, UserError) as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, UserError) as error:
         raise UnreadableError(str(error).rstrip(".")) from error
 
 

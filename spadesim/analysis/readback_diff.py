@@ -1,16 +1,16 @@
 """Where two bots part, out of the JSON that ``spadesim diff`` prints: no bot is loaded, nothing is played."""
 
 import typing
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from spadesim.analysis.readback import built
 from spadesim.core.parting import KINDS, NONE
 from spadesim.match.bots_of_run import absent_bot
-from spadesim.match.diff_result import Case, DiffResult, Worth
-from spadesim.match.record import Decision, Replay, Room
-from spadesim.match.room_json import read_room
-from spadesim.match.spec import DuelSpec, make_spec
+from spadesim.match.diff_result import VERDICTS, Case, DiffResult, Worth
+from spadesim.match.record import Decision, Difference, Replay, Room
+from spadesim.match.room_json import read_room, read_seat
+from spadesim.match.spec import DuelSpec, check_range, make_spec
 from spadesim.notation import SEATS
 from spadesim.strategy import Side
 
@@ -29,6 +29,8 @@ def read_diff(values: Values) -> DiffResult:
         values["a"], values["b"], rules=values["rules"], boards=values["requested"], seed=values["seed"],
         first=values["first"], scores=values["scores"], bags=values["bags"],
     )  # fmt: skip
+    for part in values["kinds"]:
+        _check_kind(part["kind"], KINDS)
     a, b = map(str, values["names"])
     cases = tuple(_case(one, spec, (a, b)) for one in values["cases"])
     return typing.cast(DiffResult, built(DiffResult, values, cases=cases, spec=spec, found=None))
@@ -38,24 +40,41 @@ def _case(values: Values, spec: DuelSpec, names: tuple[str, str]) -> Case:
     rooms = tuple(read_room(room, spec.rules) for room in values["rooms"])
     if [room.number for room in rooms] != list(range(spec.n_rooms)):
         raise ValueError("a case has other rooms than its rules")
-    if values["kind"] not in KINDS[:NONE]:
-        raise ValueError(f"its kind '{values['kind']}' is unknown")
+    _check_kind(values["kind"], KINDS[:NONE])
+    check_range("board", values["board"], spec.first, spec.first + spec.units - 1)
     replay = Replay(spec, values["board"], _sides(values, rooms, names), rooms)
-    room_a, room_b, found = values["room_a"], values["room_b"], replay.difference(0)
+    found = replay.difference(0)
     given: dict[str, Any] = {
-        "seat": SEATS.index(values["seat"]),
-        "step_a": _step(found and found.decisions[room_a]),
-        "step_b": _step(found and found.decisions[room_b]),
-        "worth": None if values["worth"] is None else built(Worth, values["worth"]),
+        "seat": read_seat(values["seat"], SEATS[: spec.rules.players]),
+        "step_a": _step(found, values["room_a"]),
+        "step_b": _step(found, values["room_b"]),
+        "worth": None if values["worth"] is None else _worth(values["worth"]),
         "replay": replay,
     }
     return typing.cast(Case, built(Case, values, **given))
 
 
-def _step(step: Decision | None) -> Decision:
-    if step is None:
+def _check_kind(kind: object, known: Sequence[str]) -> None:
+    if kind not in known:
+        raise ValueError(f"its kind '{kind}' is unknown")
+
+
+def _step(found: Difference | None, room: int) -> Decision:
+    """What was decided in a room where the rooms part."""
+    if found is None:
         raise ValueError("the rooms of a case are alike")
+    check_range("the room of a case", room, 0, len(found.decisions) - 1)
+    step = found.decisions[room]
+    if step is None:
+        raise ValueError(f"nothing is decided in room {room} of a case")
     return step
+
+
+def _worth(values: Values) -> Worth:
+    worth = typing.cast(Worth, built(Worth, values))
+    if worth.verdict not in VERDICTS:
+        raise ValueError(f"its verdict '{worth.verdict}' is unknown")
+    return worth
 
 
 def _sides(values: Values, rooms: tuple[Room, ...], names: tuple[str, str]) -> tuple[Side, Side]:

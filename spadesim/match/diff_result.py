@@ -25,7 +25,7 @@ PHASES = {
     DECLARING: "blind nil",
     EXCHANGING: "exchange",
 }
-FAULT, LUCK, UNDECIDED = "a fault", "bad luck", "undecided"
+VERDICTS = FAULT, LUCK, UNDECIDED = "a fault", "bad luck", "undecided"
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,12 @@ PHASES = {BIDDING: "bid", PLAYING: "play", KEEPING: "keep", DECLARING: "declare"
 
 def side_keys(hand: Hand) -> list[str]:
     """The keys of the sides: NS and EW, or single seats."""
-    return ["NS", "EW"] if hand.has_partners else list(SEATS[: hand.n_seats])
+    return keys_of(hand.n_seats, hand.has_partners)
+
+
+def keys_of(n_seats: int, has_partners: bool) -> list[str]:
+    """The keys of the sides of a table."""
+    return ["NS", "EW"] if has_partners else list(SEATS[:n_seats])
 
 
 def room_dict(played: Replay, room: Room, hand: int | None = None) -> dict[str, Any]:
@@ -126,7 +131,7 @@ def _score(result: Score) -> dict[str, Any]:
 
 
 def read_room(values: Mapping[str, Any], rules: Rules) -> Room:
-    """The room of a board.
+    """The room of a board that was played to its end.
 
     Parameters
     ----------
@@ -139,36 +144,65 @@ def read_room(values: Mapping[str, Any], rules: Rules) -> Room:
     KeyError, TypeError, ValueError, UserError
         It is no such room.
     """
-    number, (hand,) = values["room"], values["hands"]
+    number, (hand,) = int(values["room"]), values["hands"]
+    _check(0 <= number < rules.record()["n_rooms"], f"its rules have no room {number}")
     roles = ROLES[int(rules.record()["seating"]), number, : rules.players]
-    return Room(int(number), (_read_hand(hand, rules),), roles=tuple(roles.tolist()))
+    return Room(number, (_read_hand(hand, rules),), roles=tuple(roles.tolist()))
 
 
 def _read_hand(values: Mapping[str, Any], rules: Rules) -> Hand:
-    before = list(values["before"].values())
-    stock = tuple(parse_cards(values.get("stock") or ""))
-    blind = {_seat(key): bool(is_blind) for key, is_blind in values.get("blind", {}).items()}
-    turns, exchanges = values.get("draw", []), tuple(map(_read_exchange, values.get("exchanges", [])))
-    return Hand(
+    seats = SEATS[: rules.players]
+    exchanges = tuple(_read_exchange(exchange, seats) for exchange in values.get("exchanges", []))
+    blind = {read_seat(key, seats): bool(is_blind) for key, is_blind in values.get("blind", {}).items()}
+    found = Hand(
         number=int(values["hand"]) - 1,
-        dealer=_seat(values["dealer"]),
-        first_bidder=_seat(values["first_bidder"]),
+        dealer=read_seat(values["dealer"], seats),
+        first_bidder=read_seat(values["first_bidder"], seats),
         dealt=tuple(parse_deal(values["deal"], rules.players, rules.hand_size)),
-        bids=tuple(
-            Choice(_seat(key), int(bid), blind.get(_seat(key), False)) for key, bid in values["bids"].items()
-        ),
-        tricks=tuple(_read_trick(trick, rules.players) for trick in values["tricks"]),
-        scores=tuple(int(side["score"]) for side in before),
-        bags=tuple(int(side["bags"]) for side in before),
-        results=tuple(map(_read_score, values["results"].values())),
-        stock=stock,
+        bids=tuple(_read_bids(values["bids"], blind, seats)),
+        tricks=tuple(_read_trick(trick, seats) for trick in values["tricks"]),
+        scores=tuple(int(side["score"]) for side in _by_side(values["before"], rules)),
+        bags=tuple(int(side["bags"]) for side in _by_side(values["before"], rules)),
+        results=tuple(map(_read_score, _by_side(values["results"], rules))),
+        stock=tuple(parse_cards(values.get("stock") or "")),
         prelude=(
-            *_read_draw(blind, turns),
+            *_read_draw(blind, values.get("draw", []), seats),
             *(Decision(EXCHANGING, 0, Choice(seat, given, False)) for seat, given, _ in exchanges),
         ),
         exchanges=exchanges,
         sees_second=rules.draw_second_seen,
     )
+    _check_whole(found, rules)
+    return found
+
+
+def _check(is_right: bool, what: str) -> None:
+    if not is_right:
+        raise ValueError(what)
+
+
+def _check_whole(hand: Hand, rules: Rules) -> None:
+    """Refuse a hand that lacks something, or has too much of it, or another number than can be."""
+    n, size = rules.players, rules.hand_size
+    bidders = [(hand.first_bidder + k) % n for k in range(n)]
+    _check(hand.number >= 0, f"a hand cannot have the number {hand.number + 1}")
+    _check([bid.seat for bid in hand.bids] == bidders, "not every seat of a hand bids, each in its turn")
+    wrong = [bid.choice for bid in hand.bids if not 0 <= bid.choice <= size]
+    _check(not wrong, f"nobody can bid {wrong[:1]}")
+    cards = {play.choice for trick in hand.tricks for play in trick.plays}
+    is_played = len(hand.tricks) == size and all(len(trick.plays) == n for trick in hand.tricks)
+    _check(is_played and len(cards) == n * size, f"a hand is not {size} tricks of {n} cards, all different")
+    n_turns = n * size if rules.deal == "draw_keep" else 0
+    n_made = sum(step.phase == KEEPING for step in hand.prelude)
+    _check(n_made == n_turns, f"a hand is drawn in {n_turns} turns, not in {n_made}")
+    _check(len(hand.stock) == 2 * n_turns, f"a stock is of {2 * n_turns} cards, not of {len(hand.stock)}")
+
+
+def _by_side(values: Mapping[str, Any], rules: Rules) -> list[Any]:
+    """What is told of each side, in their order."""
+    keys = keys_of(rules.players, rules.n_sides < rules.players)
+    _check(values.keys() == set(keys), f"a hand has other sides than {' and '.join(keys)}")
+    return [values[key] for key in keys]
 
 
 def _read_score(values: Mapping[str, Any]) -> Score:
@@ -176,33 +210,53 @@ def _read_score(values: Mapping[str, Any]) -> Score:
     return Score(**{name: kind(values[name]) for name, kind in kinds.items()})
 
 
-def _seat(letter: str) -> int:
-    return SEATS.index(letter)
+def read_seat(letter: str, seats: str = SEATS) -> int:
+    """The seat of a letter.
+
+    >>> read_seat("E")
+    1
+
+    Raises
+    ------
+    ValueError
+        There is none.
+    """
+    if letter not in tuple(seats):
+        raise ValueError(f"there is no seat {letter!r}")
+    return seats.index(letter)
 
 
-def _read_draw(blind: Mapping[int, bool], turns: Sequence[Mapping[str, Any]]) -> Iterator[Decision]:
+def _read_bids(values: Mapping[str, Any], blind: Mapping[int, bool], seats: str) -> Iterator[Choice]:
+    for key, bid in values.items():
+        seat = read_seat(key, seats)
+        yield Choice(seat, int(bid), blind.get(seat, False))
+
+
+def _read_draw(
+    blind: Mapping[int, bool], turns: Sequence[Mapping[str, Any]], seats: str
+) -> Iterator[Decision]:
     """The turns of a draw, and before the first one of a seat whether it declared a blind nil."""
-    left, taken = dict(blind), dict.fromkeys(range(len(SEATS)), 0)
+    left, taken = dict(blind), dict.fromkeys(range(len(seats)), 0)
     for turn in turns:
-        seat = _seat(turn["seat"])
+        seat = read_seat(turn["seat"], seats)
         if seat in left:
             yield Decision(DECLARING, 0, Choice(seat, int(left.pop(seat)), False))
-        kept = Choice(seat, int(turn["kept"]), False)
+        kept = Choice(seat, int(bool(turn["kept"])), False)
         yield Decision(KEEPING, taken[seat], kept, parse_card(turn["offered"]))
         taken[seat] += 1
     for seat, is_blind in left.items():
         yield Decision(DECLARING, 0, Choice(seat, int(is_blind), False))
 
 
-def _read_exchange(values: Mapping[str, Any]) -> Exchange:
+def _read_exchange(values: Mapping[str, Any], seats: str) -> Exchange:
     given, received = (mask_of(map(parse_card, values[name])) for name in ("given", "received"))
-    return Exchange(_seat(values["seat"]), given, received)
+    return Exchange(read_seat(values["seat"], seats), given, received)
 
 
-def _read_trick(values: Mapping[str, Any], n_seats: int) -> Trick:
-    leader, forced = _seat(values["leader"]), set(values["forced"])
+def _read_trick(values: Mapping[str, Any], seats: str) -> Trick:
+    leader, forced = read_seat(values["leader"], seats), set(values["forced"])
     plays = tuple(
-        Choice((leader + k) % n_seats, parse_card(card), card in forced)
+        Choice((leader + k) % len(seats), parse_card(card), card in forced)
         for k, card in enumerate(values["cards"])
     )
-    return Trick(leader, plays, None if values["winner"] is None else _seat(values["winner"]))
+    return Trick(leader, plays, read_seat(values["winner"], seats))

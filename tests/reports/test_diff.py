@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from spadesim.analysis.document import Document
 from spadesim.analysis.hand_view import DrawnHand, hand_view
 from spadesim.analysis.inputs import read_inputs
 from spadesim.analysis.lines import plain
+from spadesim.analysis.readback import UnreadableError, read_back
 from spadesim.analysis.report import Report, Section
 from spadesim.errors import UserError
 from spadesim.match.diff_result import DiffResult
@@ -134,23 +136,79 @@ def test_nothing_in_a_file_gets_out_of_its_place(found: DiffResult, tmp_path: Pa
     assert not re.search("[\x00-\x08\x0b-\x1f\u202a-\u202e]", document.markdown("x"))
 
 
+HAND = ("cases", 0, "rooms", 1, "hands", 0)
+TRICK = (*HAND, "tricks", 12)
+
+
+def edited(found: DiffResult, place: tuple[str | int, ...], value: object) -> dict[str, Any]:
+    """What the JSON of a diff is with another value at one place; a callable makes it of what is there."""
+    values: dict[str, Any] = json.loads(found.to_json())
+    inner: Any = values
+    for key in place[:-1]:
+        inner = inner[key]
+    inner[place[-1]] = value(inner[place[-1]]) if callable(value) else value
+    return values
+
+
+def without(key: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    return lambda values: {name: value for name, value in values.items() if name != key}
+
+
 @pytest.mark.parametrize(
-    "change",
+    ("place", "value", "reason"),
     [
-        {"rooms": []},
-        {"kind": "evil"},
-        {"seat": "X"},
-        {"worth": {"tried": "many"}},
-        {"room_a": "0"},
+        (("cases", 0, "rooms"), [], "a case has other rooms than its rules"),
+        (("cases", 0, "kind"), "evil", "its kind 'evil' is unknown"),
+        (("kinds", 0, "kind"), "evil", "its kind 'evil' is unknown"),
+        (("cases", 0, "seat"), "X", "there is no seat 'X'"),
+        (("cases", 0, "worth"), {"tried": "many"}, "its tried cannot be 'many'"),
+        (("cases", 0, "worth", "verdict"), "evil", "its verdict 'evil' is unknown"),
+        (("cases", 0, "board"), -1, "board must be from 0 to 199, not -1"),
+        (("cases", 0, "room_a"), "0", "the room of a case"),
+        (("cases", 0, "room_a"), 9, "the room of a case must be from 0 to 1, not 9"),
+        (("cases", 0, "room_b"), -1, "the room of a case must be from 0 to 1, not -1"),
+        (("cases", 0, "rooms", 1, "room"), 99, "its rules have no room 99"),
+        ((*HAND, "hand"), 0, "a hand cannot have the number 0"),
+        ((*HAND, "dealer"), "", "there is no seat ''"),
+        ((*HAND, "before"), without("EW"), "a hand has other sides than NS and EW"),
+        ((*HAND, "results"), without("NS"), "a hand has other sides than NS and EW"),
+        ((*HAND, "before", "NS", "score"), float("inf"), r"cannot (be|convert float) inf"),
+        ((*HAND, "bids"), without("E"), "not every seat of a hand bids"),
+        ((*HAND, "bids", "E"), 900, r"nobody can bid \[900\]"),
+        ((*HAND, "stock"), "2C 3C", "a stock is of 0 cards, not of 2"),
+        ((*HAND, "tricks"), [], "a hand is not 13 tricks of 4 cards, all different"),
+        ((*TRICK, "cards"), lambda cards: cards[:3], "a hand is not 13 tricks of 4 cards"),
+        ((*TRICK, "cards"), lambda cards: cards[:1] * 4, "a hand is not 13 tricks of 4 cards, all different"),
+        ((*TRICK, "leader"), "", "there is no seat ''"),
+        ((*TRICK, "leader"), ["N"], r"there is no seat \['N'\]"),
+        ((*TRICK, "winner"), None, "there is no seat None"),
     ],
 )
-def test_a_file_that_is_no_diff_is_refused(found: DiffResult, tmp_path: Path, change: dict[str, Any]) -> None:
-    values = json.loads(found.to_json())
-    values["cases"][0] |= change
+def test_a_file_that_is_no_diff_is_refused(
+    found: DiffResult, tmp_path: Path, place: tuple[str | int, ...], value: object, reason: str
+) -> None:
     file = tmp_path / "no.json"
-    file.write_text(json.dumps(values))
-    with pytest.raises(UserError, match="is no result that this version can read"):
+    file.write_text(json.dumps(edited(found, place, value)))
+    with pytest.raises(UserError, match=f"is no result that this version can read: .*{reason}"):
         made(file)
+
+
+def test_sides_are_read_by_their_names(found: DiffResult) -> None:
+    values = json.loads(found.to_json())
+    values["cases"][0]["rooms"][1]["hands"][0]["before"] = dict(
+        reversed(values["cases"][0]["rooms"][1]["hands"][0]["before"].items())
+    )
+    assert json.loads(read_back("diff", values).to_json()) == json.loads(found.to_json())
+
+
+def test_a_draw_of_too_few_cards_or_turns_is_refused(tmp_path: Path) -> None:
+    found = diff("easy", "lowest_card", boards=20, top=1, redeals=0, rules="draw500")
+    for place, value in (
+        ((*HAND, "stock"), lambda cards: cards[:8]),
+        ((*HAND, "draw"), lambda turns: turns[:2]),
+    ):
+        with pytest.raises(UnreadableError, match=r"a stock is of 52 cards, not of 3|in 26 turns, not in 2"):
+            read_back("diff", edited(found, place, value))
 
 
 def test_a_room_comes_back_out_of_json(tmp_path: Path) -> None:
