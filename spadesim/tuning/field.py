@@ -108,7 +108,10 @@ class Field:
         ----------
         arms : sequence of int
             The baseline only if it is to be seen how it plays where it is a reference itself.
-        first, size : int
+        first : int, at least 0
+            Number of the first unit.
+        size : int, at least 1
+            How many units.
 
         Returns
         -------
@@ -121,11 +124,14 @@ class Field:
         """
         pairs = [(arm, ref) for ref in range(len(self.refs)) for arm in self._needed(arms, ref)]
         values: dict[tuple[int, int], FloatArray] = {}
+        played: list[tuple[Entry, Run]] = []
         for begin in range(0, len(pairs), MOST_AT_ONCE):
             entries = [self._entry(*pair) for pair in pairs[begin : begin + MOST_AT_ONCE]]
             for entry, run, found in self._played(entries, first, size):
                 values[entry.pair] = found
-                entry.tally[:] = merged(entry.tally, run.tally)  # at once: Ctrl-C finds none half done
+                played.append((entry, run))
+        for entry, run in played:  # now that all of the stretch is there
+            entry.tally[:] = merged(entry.tally, run.tally)
         gains = np.zeros((len(arms), size))
         for ref in range(len(self.refs)):
             usual = np.zeros(size) if self._own[ref] else values[BASELINE, ref]
