@@ -4,6 +4,7 @@ All duels of a stretch are played side by side, so that arms which differ only i
 of the boards that they bid alike.
 """
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -124,7 +125,7 @@ class Field:
         """
         pairs = [(arm, ref) for ref in range(len(self.refs)) for arm in self._needed(arms, ref)]
         values: dict[tuple[int, int], FloatArray] = {}
-        played: list[tuple[Entry, Run]] = []
+        played: deque[tuple[Entry, Run]] = deque(maxlen=MOST_KEPT)  # others are forgotten anyway
         for begin in range(0, len(pairs), MOST_AT_ONCE):
             entries = [self._entry(*pair) for pair in pairs[begin : begin + MOST_AT_ONCE]]
             for entry, run, found in self._played(entries, first, size):

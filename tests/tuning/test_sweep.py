@@ -222,6 +222,28 @@ def test_ctrl_c_tells_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
         sweep("medium", KING, boards=400, confirm=0)
 
 
+def test_ctrl_c_amid_a_stretch_leaves_none_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither in what arms gain nor in how they play: some duels of it were played, others not."""
+    calls = 0
+
+    def interrupted(*arguments: Any, **more: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == 4:  # of the second stretch, against the second reference
+            raise KeyboardInterrupt
+        return run_abreast(*arguments, **more)
+
+    asked: dict[str, Any] = {"vs": ["easy", "lowest_card"], "confirm": 0}
+    whole = sweep("medium", KING, boards=200, race=False, **asked)
+    monkeypatch.setattr(field, "run_abreast", interrupted)
+    found = sweep("medium", KING, boards=400, **asked)
+    assert calls == 4
+    assert {arm.boards for arm in found.arms[1:]} == {200}
+    for arm, same in zip(found.arms, whole.arms, strict=True):
+        assert arm.boards == same.boards
+        assert (arm.mean_bid, arm.nil_rate, arm.by_ref) == (same.mean_bid, same.nil_rate, same.by_ref)
+
+
 @pytest.mark.parametrize(
     ("strategy", "axes", "more"),
     [
