@@ -160,6 +160,7 @@ class _Counting:
             for place, count in enumerate(self.counts):
                 if count.where == condition:
                     found[place] = _piece(count, kept)
+        rows.found.clear()  # for the part is held until those before it have been added up
         return [piece for piece in found if piece is not None]
 
 

@@ -234,8 +234,8 @@ def run_together(
 ) -> Together:
     """What line-ups come to on the same units, the same as for each of them alone.
 
-    Parameters and errors as `run_chunk`; `outcomes` takes those of the first line-up, then those of the next.
-    Rows of several line-ups cannot be told apart.
+    Parameters and errors as `run_chunk`, but `outcomes` has the shape (line-ups * units,): those of the first
+    line-up in the order of the units, then those of the next. Rows of several line-ups cannot be told apart.
     """
     compile_engine()
     desks, tasks = np.zeros(len(lineups), dtype=DESK), np.zeros(1, dtype=TASK)

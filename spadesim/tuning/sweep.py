@@ -135,12 +135,7 @@ def play_sweep(
         Ctrl-C before anything was measured.
     """
     crew = workers_for(workers, chunk)
-    refs = [load(ref, notice) for ref in spec.refs]
-    baseline = load(spec.strategy, notice)
-    check_bots(spec)
-    for ref in refs:
-        seat_sides(spec.duel(), (baseline, ref), notice)
-    apart(partial(equity_of, spec.duel(), notice))
+    baseline, refs = _made_ready(spec, notice)
     if spec.size > MANY and not yes:
         raise UserError(how_long(spec, baseline, refs, crew))
     arms = arms_of(spec, str(baseline))
@@ -175,6 +170,17 @@ def play_sweep(
             raise
         is_partial = True
     return result_of(spec, arms, race, field, again, is_partial)
+
+
+def _made_ready(spec: SweepSpec, notice: Notice | None) -> tuple[Side, list[Side]]:
+    """The strategy and the references, compiled, once all that a sweep needs is there."""
+    refs = [load(ref, notice) for ref in spec.refs]
+    baseline = load(spec.strategy, notice)
+    check_bots(spec)
+    for ref in refs:
+        seat_sides(spec.duel(), (baseline, ref), notice)
+    apart(partial(equity_of, spec.duel(), notice))
+    return baseline, refs
 
 
 def check_bots(spec: SweepSpec) -> None:

@@ -1,6 +1,7 @@
 """Counts in one pass over parts: the same as counting rows one by one, and every hand once."""
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,10 @@ from spadesim.analysis import gather as gathering
 from spadesim.analysis.gather import Count, gather
 from spadesim.analysis.rates import matched_differences, once_a_side, rates
 from spadesim.errors import UserError
+from spadesim.match.columns import Rows
 from spadesim.match.duel import Keep, play_duel
 from spadesim.match.kept import resume_run
+from spadesim.match.parts import Header
 from spadesim.match.recorded import RecordedRun
 from spadesim.match.spec import make_spec
 from spadesim.match.store import Store
@@ -190,3 +193,19 @@ def test_like_is_compared_with_like() -> None:
     found = matched_differences(frame, "points", (is_nil, ~is_nil), ["kind"]).iloc[0]
     assert (found["n"], found["mean"]) == (640, pytest.approx(10))
     assert np.isnan([found["low"], found["high"]]).all()  # all blocks tell the same
+
+
+def test_what_was_counted_is_not_held(run: RecordedRun, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The columns of a part take 100 MB, and several parts wait for their turn."""
+    seen: list[Rows] = []
+    tables = RecordedRun.tables
+
+    def watched(self: RecordedRun) -> Iterator[tuple[Header, Rows]]:
+        for header, rows in tables(self):
+            seen.append(rows)
+            yield header, rows
+
+    monkeypatch.setattr(RecordedRun, "tables", watched)
+    gather([run], COUNTS)
+    assert len(seen) > 1
+    assert not any(rows.found for rows in seen)

@@ -14,9 +14,7 @@ from spadesim.core.rules import Rules
 from spadesim.core.tally import TALLY
 from spadesim.errors import UserError
 from spadesim.match import DuelResult, duel
-from spadesim.match.ranking import call
 from spadesim.stats.intervals import Estimate, t_quantile
-from spadesim.strategy import load_side
 from tests.match.bots import GAMBLER, write_bot
 
 pytestmark = pytest.mark.slow
@@ -265,15 +263,6 @@ def test_names_are_those_that_were_asked_for(tmp_path: Path, monkeypatch: pytest
     kept = duel("medium:other.toml", "easy", games=20, out="kept")
     assert shlex.split(kept.command)[2:4] == ["medium:ace=2,king=5", "easy"]
     assert spadesim.load("kept").result().command == kept.command
-
-
-def test_a_tournament_names_files_of_settings(tmp_path: Path) -> None:
-    file = tmp_path / "other.toml"
-    file.write_text("ace = 2\nking = 5\n", encoding="utf-8")
-    sides = [load_side(text) for text in ("easy", f"medium:{file}", "medium")]
-    (_, named, _) = call(sides)
-    assert named.endswith("other.toml")
-    assert "ace" not in named
 
 
 def strict(text: str) -> dict[str, Any]:

@@ -11,10 +11,12 @@ from spadesim.cli.render_tournament import sentences
 from spadesim.errors import UserError
 from spadesim.match.duel import duel
 from spadesim.match.matches import Matches, game_features, rounds
+from spadesim.match.ranking import call
 from spadesim.match.spec import make_spec
 from spadesim.match.standings import TournamentResult
 from spadesim.match.tournament import make_tournament, read_difference, tournament
 from spadesim.stats.exact import sureness
+from spadesim.strategy import load_side
 from tests.match.bots import write_bot
 
 pytestmark = pytest.mark.compiled_only
@@ -274,3 +276,12 @@ def test_the_indifference_zone_is_in_the_unit_of_the_boards() -> None:
 def test_differences_that_are_none(text: str) -> None:
     with pytest.raises(UserError):
         read_difference(text)
+
+
+def test_a_tournament_names_files_of_settings(tmp_path: Path) -> None:
+    file = tmp_path / "other.toml"
+    file.write_text("ace = 2\nking = 5\n", encoding="utf-8")
+    sides = [load_side(text) for text in ("easy", f"medium:{file}", "medium")]
+    (_, named, _) = call(sides)
+    assert named.endswith("other.toml")
+    assert "ace" not in named
