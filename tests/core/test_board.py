@@ -18,7 +18,7 @@ SEED = 11
 
 
 def lineups_of(plays: str) -> list[Lineup]:
-    """Bots that differ in their bids alone, two of them not at all, against one that plays as they do or not."""
+    """Bots that differ in their bids alone, two of them not at all, against one that plays as they or not."""
     after = {"alike": ("low", "low"), "apart": ("any", "low")}[plays]
     play = low_play if plays == "alike" else random_play
     bots: list[Bot] = [(bid, play) for bid in (honour_bid, standing_bid, random_bid, honour_bid)]
