@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from spadesim.analysis import markdown
 from spadesim.analysis.drawn import Drawn
-from spadesim.analysis.hand_view import DrawnHand, hand_view
+from spadesim.analysis.hand_view import DrawnHand
 from spadesim.analysis.numbers import Cell, plain_text
 from spadesim.analysis.page import Table, Tile
 from spadesim.errors import UserError, suggest
@@ -273,7 +273,6 @@ def template(name: str) -> "Template":
         keep_trailing_newline=True,
     )
     environment.filters["inline"] = _inline
-    environment.filters["viewed"] = hand_view
     environment.tests["noted"] = lambda value: isinstance(value, Cell)
     return environment.get_template(f"{name}.html.jinja")
 

@@ -4,7 +4,7 @@ The cells are the lines of `spadesim.analysis.diagram`, whose styles a page turn
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from spadesim.analysis.diagram import (
     LEGEND,
@@ -23,24 +23,6 @@ from spadesim.analysis.lines import Block, Line, Span, line
 from spadesim.analysis.words import before_bidding, fault_sentence, opening, outcome, side_labels
 from spadesim.match.record import Hand, Replay, Room
 from spadesim.notation import SEAT_NAMES, SEATS
-
-
-@dataclass(frozen=True)
-class DrawnHand:
-    """A hand that a page is to draw.
-
-    Parameters
-    ----------
-    played : Replay
-    rooms : sequence of int
-        Which rooms, by number; each of them has the hand.
-    number : int
-        Of the hand, 0 for the first of a game.
-    """
-
-    played: Replay
-    rooms: Sequence[int]
-    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -114,17 +96,45 @@ class HandView:
     legend: str
 
 
-def hand_view(drawn: DrawnHand) -> HandView:
-    """What a page shows of a hand."""
-    rooms = [drawn.played.rooms[number] for number in drawn.rooms]
-    hand = rooms[0].hands[drawn.number]
+@dataclass(frozen=True)
+class DrawnHand:
+    """A hand that a page is to draw; one that cannot be drawn raises at once, where the page is told of.
+
+    Parameters
+    ----------
+    played : Replay
+    rooms : sequence of int
+        Which rooms, by number; each of them has the hand.
+    number : int
+        Of the hand, 0 for the first of a game.
+
+    Attributes
+    ----------
+    view : HandView
+        What is shown of it.
+    """
+
+    played: Replay
+    rooms: Sequence[int]
+    number: int = 0
+    view: HandView = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Make the view."""
+        object.__setattr__(self, "view", hand_view(self.played, self.rooms, self.number))
+
+
+def hand_view(played: Replay, numbers: Sequence[int], number: int) -> HandView:
+    """What a page shows of a hand in some rooms; parameters as those of `DrawnHand`."""
+    rooms = [played.rooms[room] for room in numbers]
+    hand = rooms[0].hands[number]
     holdings = [
         Holding(SEAT_NAMES[seat], seat == hand.dealer, suit_lines(cards))
         for seat, cards in enumerate(hand.dealt)
         if not hand.stock
     ]
     legend = f"{LEGEND}   {LEGEND_OF_DRAW}" if hand.stock else LEGEND
-    views = [_room(drawn.played, room, drawn.number) for room in rooms]
+    views = [_room(played, room, number) for room in rooms]
     return HandView(opening(hand), holdings, views, legend)
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import spadesim
 from spadesim.analysis.compose import Wanted, compose
 from spadesim.analysis.diff import diff
 from spadesim.analysis.document import Document
-from spadesim.analysis.hand_view import DrawnHand, hand_view
+from spadesim.analysis.hand_view import DrawnHand
 from spadesim.analysis.inputs import read_inputs
 from spadesim.analysis.lines import plain
 from spadesim.analysis.readback import UnreadableError, read_back
@@ -75,7 +76,7 @@ def test_every_case_is_drawn_card_by_card(found: DiffResult, sections: list[Sect
     for case, section in zip(found.cases, sections[2:], strict=True):
         assert section.commands == [case.command]
         (drawn,) = section.hands
-        view = hand_view(drawn)
+        view = drawn.view
         assert [room.title for room in view.rooms] == [f"Room {case.room_a}", f"Room {case.room_b}"]
         for room, number in zip(view.rooms, (case.room_a, case.room_b), strict=True):
             hand = case.replay.rooms[number].hands[0]
@@ -237,12 +238,27 @@ def plain_hand(room: Any) -> Any:
 def test_the_draw_is_shown(tmp_path: Path) -> None:
     spec = make_spec("easy", "medium", boards=1, rules="draw500")
     played = replay(spec, 0)
-    view = hand_view(DrawnHand(played, (0, 1)))
+    view = DrawnHand(played, (0, 1)).view
     assert view.holdings == []
     for room in view.rooms:
         assert len(room.draw) == 13
         assert [seat for seat, _ in room.made] == list(SEATS[:2])
         assert "discarded unseen" in view.legend
+
+
+def test_a_hand_that_cannot_be_drawn_takes_its_page_alone() -> None:
+    found = diff("easy", "lowest_card", boards=20, top=1, redeals=0, rules="draw500")
+    (case,) = found.cases
+    rooms = tuple(
+        replace(room, hands=(replace(room.hands[0], stock=room.hands[0].stock[:3]),))
+        for room in case.replay.rooms
+    )
+    broken = replace(found, cases=(replace(case, replay=replace(case.replay, rooms=rooms)),))
+    document = made(broken)
+    ((name, fault),) = document.faults
+    assert (name, fault.error.partition(":")[0]) == ("diff", "IndexError")
+    assert "This page is missing." in document.html()
+    assert document.markdown("x")
 
 
 def test_a_run_and_its_hands_are_one_report(tmp_path: Path) -> None:
