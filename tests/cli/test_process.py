@@ -122,7 +122,7 @@ def test_two_processes_warm_one_cache_in_a_home_that_is_none_for_a_third(tmp_pat
     both = ends(2)
     kept = machine_code(tmp_path)
     folders = sorted({Path(name).parts[1] for name in kept})
-    assert [name.rpartition("-")[0] for name in folders] == ["bot", "core", "lowest_card"]
+    assert [name.rpartition("-")[0] for name in folders] == ["bot", "core", "easy", "lowest_card"]
     all_three = [*both, *ends(1)]
     assert machine_code(tmp_path) == kept
     prints = [line for out, _ in all_three for line in out.decode().splitlines() if "fingerprint" in line]

@@ -157,7 +157,7 @@ def test_ctrl_c_while_pages_are_made_ends_the_report(
     def press(*_: object) -> None:
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr("spadesim.analysis.compose.draw", press)
+    monkeypatch.setattr("spadesim.analysis.chapters.draw", press)
     done = run(capsys, "report", "duel.json")
     assert (done.code, done.out) == (INTERRUPTED, "")
     assert "Ctrl-C again ends at once.\nspadesim: stopped before the report was made.\n" in done.err
