@@ -59,6 +59,7 @@ COUNTS = {
 }
 OF_SEATS = "Of the bot's side in hands that fit, once for each of its seats that they fit for."
 MOST_BAGS = 7  # in a hand, from where on all are one
+OWN = Scale("set, share of hands", is_percent=True)
 FEW = 3  # curves that a small picture can hold
 MORE = range(-2, 3)  # tricks that might have been bid more
 
@@ -259,18 +260,12 @@ def _sets(report: Report, frame: "pd.DataFrame", x: str) -> Section:
     )
     name = x.replace("_", "-")
     pictures = [
-        Picture(
-            f"{kind}-by-{name}",
-            f"{heading}, by {what}",
-            along(enough(found[kind]), report.drawn, "bid", (Scale(label), scale)),
-            labelled(enough(found[kind]), report.drawn),
-            f"{HOW} {PICKED}" if kind == "own" else HOW,
-            f"{heading} by {what}, a line for each bot.",
-        )
-        for kind, heading, scale in (
-            ("own", "Own side set", Scale("set, share of hands", is_percent=True)),
-            ("others", "Others set", others),
-        )
+        _sets_picture(
+            report, (f"own-by-{name}", f"Own side set, by {what}"), found["own"], (Scale(label), OWN)
+        ),
+        _sets_picture(
+            report, (f"others-by-{name}", f"Others set, by {what}"), found["others"], (Scale(label), others)
+        ),
     ]
     bags = from_zero(rates(by_bid, "new_bags", ["bid"]))
     table = beside(found["own"], ["subject", "bid"], others=found["others"], bags=bags)
@@ -281,6 +276,17 @@ def _sets(report: Report, frame: "pd.DataFrame", x: str) -> Section:
         formats={"mean": "percent", "others": "percent" if is_share else "number", "bags": "number"},
     )
     return Section(title, text, pictures, [compared(name, f"By {what}", table, report.subjects, columns)])
+
+
+def _sets_picture(
+    report: Report, called: tuple[str, str], rows: "pd.DataFrame", axes: tuple[Scale, Scale]
+) -> Picture:
+    """How often somebody is set by what was bid; `called` is the name and the title."""
+    name, title = called
+    shown = enough(rows)
+    how = f"{HOW} {PICKED}" if axes[1] is OWN else HOW
+    lines = along(shown, report.drawn, "bid", axes)
+    return Picture(name, title, lines, labelled(shown, report.drawn), how, f"{title}, a line for each bot.")
 
 
 def _words(report: Report, x: str) -> tuple[str, str]:
