@@ -158,6 +158,8 @@ def print_strategy(console: Console, facts: dict[str, Any]) -> None:
     """Print what a strategy says of itself, its parameters, and where it is."""
     sections = [(name.lower(), text) for name, text in facts["dossier"].items() if text]
     places = [("file", facts["file"]), ("digest", facts["digest"])]
+    if bidder := facts["bidder"]:
+        places[1:1] = [("bids by", f"{bidder['name']}, {bidder['file']}")]
     if facts["commit"]:
         places.append(("commit", facts["commit"]))
     places.append(("tables", facts["tables"]))

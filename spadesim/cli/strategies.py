@@ -185,6 +185,12 @@ def describe(strategy: Any) -> dict[str, Any]:
         "file": str(strategy.file),
         "commit": strategy.commit or None,
         "digest": strategy.digest,
+        "bidder": strategy.bidder
+        and {
+            "name": strategy.bidder.name,
+            "summary": strategy.bidder.dossier.summary,
+            "file": str(strategy.bidder.file),
+        },
         "uses_earlier_tricks": strategy.has_memory,
         "weaknesses": dict(write_wrappers(strategy.weaknesses)),
         "functions": list(strategy.functions),

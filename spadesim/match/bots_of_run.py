@@ -19,11 +19,11 @@ from spadesim.match.manifest import Manifest, settings_of, sources_of
 from spadesim.strategy import Side, Strategy
 from spadesim.strategy.dossier import Dossier
 from spadesim.strategy.find import BUNDLED, Origin, find, find_unborn, folders_of_bundled
-from spadesim.strategy.load import Announce, load_from, load_strategy
-from spadesim.strategy.parameters import Parameters
+from spadesim.strategy.load import Announce, joint_digest, load_from, load_strategy, tail_of_name
+from spadesim.strategy.parameters import BIDDER, Parameters
 from spadesim.strategy.revision import Export, export, store_texts
 from spadesim.strategy.spec import BotSpec, parse_bot
-from spadesim.strategy.wrappers import read_wrappers, wrappers_text
+from spadesim.strategy.wrappers import read_wrappers
 
 Sides = tuple[Side, Side]
 
@@ -89,13 +89,15 @@ def check_unchanged(bot: dict[str, Any], folder: Path) -> None:
     UserError
         What has changed.
     """
+    if BIDDER in bot:
+        check_unchanged(bot[BIDDER], folder)
     file = _still_there(parse_bot(bot["spec"])).file
     if file.is_relative_to(folder.resolve()):
         raise UserError(
             f"'{bot['spec']}' lies in the run's own folder, of which nothing is executed; --trust-source "
             "plays the copies that the run keeps."
         )
-    if source_digest(file) != bot["digest"]:
+    if digest_beside(source_digest(file), bot) != bot["digest"]:
         raise UserError(
             f"{bot['name']} has changed since the run began ({_what_changed(bot, file)}): put it back as it "
             "was, begin another run, or let --trust-source play the copy that the run keeps."
@@ -162,8 +164,19 @@ def _what_changed(bot: dict[str, Any], file: Path) -> str:
     return ", ".join(names) if names else "the order of its files"
 
 
-def from_copy(bot: dict[str, Any], announce: Announce | None) -> Strategy:
+def from_copy(
+    bot: dict[str, Any], announce: Announce | None = None, bidder: Strategy | None = None
+) -> Strategy:
     """A bot out of the sources that its description brings along, which are executed.
+
+    Parameters
+    ----------
+    bot : dict
+        As run.json describes it.
+    announce
+        As for `load_strategy`.
+    bidder : Strategy, optional
+        What bids in its place; out of the description unless given.
 
     Raises
     ------
@@ -171,7 +184,8 @@ def from_copy(bot: dict[str, Any], announce: Announce | None) -> Strategy:
         They have another digest than it tells, would be written elsewhere, or do not load.
     """
     texts = {PurePosixPath(name): text.encode("utf-8", "surrogateescape") for name, text in bot["sources"]}
-    if digest_of(texts) != bot["digest"]:
+    own = digest_of(texts)
+    if digest_beside(own, bot) != bot["digest"]:
         raise UserError(f"The copy of {bot['name']} is not what the run was played with.")
     main = next(iter(texts))
     safe = [path for path in texts if not path.is_absolute() and ".." not in path.parts]
@@ -180,10 +194,17 @@ def from_copy(bot: dict[str, Any], announce: Announce | None) -> Strategy:
     folder = store_texts(texts, main)
     stand_ins = dict(_stand_ins(folder, texts))
     spec = parse_bot(bot["spec"])
-    name = bot["name"].removesuffix(wrappers_text(read_wrappers(spec.wrappers)))
+    if BIDDER in bot and bidder is None:
+        bidder = from_copy(bot[BIDDER], announce)
+    name = bot["name"].removesuffix(tail_of_name(bidder, read_wrappers(spec.wrappers)))
     exported = Export(Origin(name, folder / main), bot["commit"], stand_ins)
-    loaded = load_from(exported, spec, announce)
-    return dataclasses.replace(loaded, digest=bot["digest"])
+    loaded = load_from(exported, spec, announce, bidder)
+    return dataclasses.replace(loaded, digest=bot["digest"], own_digest=own)
+
+
+def digest_beside(own: str, bot: dict[str, Any]) -> str:
+    """What the digest of a bot of run.json must be if its own sources have the digest `own`."""
+    return joint_digest(own, bot[BIDDER]["digest"] if BIDDER in bot else None)
 
 
 def digest_of(texts: dict[PurePosixPath, bytes]) -> str:

@@ -11,6 +11,7 @@ from spadesim.core.rules import PRESETS
 from spadesim.errors import UserError
 from spadesim.match.spec import MAX_HAND_CAP, MAX_SEED, MAX_UNITS
 from spadesim.match.stop import MOST_ERROR, RULES
+from spadesim.strategy.parameters import BIDDER
 from spadesim.strategy.spec import parse_bot
 
 MAX_SHOWN = 40  # characters of a wrong value
@@ -158,6 +159,9 @@ def check_fields(values: dict[str, Any]) -> None:
         The first one, and what is wrong with it.
     """
     check(values, FIELDS)
+    for side in "ab":
+        for number_of, bot in enumerate(values[side]["bots"]):
+            _check_bidder(bot, f"{side}.bots[{number_of}].{BIDDER}")
     stopping, result = values["stopping"], values["result"]
     check(values.get("lengths", []), Each(whole(1, values["units"] - 1)), "lengths")
     if stopping and "rule" in stopping:
@@ -166,6 +170,16 @@ def check_fields(values: dict[str, Any]) -> None:
         check(result["units"], whole(1, values["units"]), "result.units")
         if result["decided"] and stopping is None:
             raise FieldError("its result is said to be decided, but nothing ends the run early")
+
+
+def _check_bidder(bot: dict[str, Any], name: str) -> None:
+    """Refuse a bot that is told to have another bidder than its spec names."""
+    if BIDDER in bot:
+        check(bot[BIDDER], BOT, name)
+        _check_bidder(bot[BIDDER], f"{name}.{BIDDER}")
+    named, told = parse_bot(bot["spec"]).bidder, bot[BIDDER]["spec"] if BIDDER in bot else ""
+    if named != told:
+        raise FieldError(f"its {name} must be the '{named}' of its spec, not '{told}'")
 
 
 def check(value: Any, shape: Any, name: str = "") -> None:

@@ -19,6 +19,7 @@ from spadesim.match.parts import FORMAT, layout
 from spadesim.match.spec import DuelSpec
 from spadesim.match.stop import Stop
 from spadesim.strategy import Side, Strategy
+from spadesim.strategy.parameters import BIDDER
 
 FILE = "run.json"
 MAX_BYTES = 100_000_000
@@ -315,7 +316,7 @@ def options_of(rules: Rules) -> dict[str, Any]:
 
 
 def sources_of(file: Path) -> Iterator[tuple[str, str]]:
-    """The files that a strategy's digest is taken over, in its order: their paths and texts.
+    """The files that the digest of a strategy without a bidder is taken over, in its order: paths and texts.
 
     Paths are relative to the strategy's folder; of files elsewhere the name alone.
     """
@@ -336,7 +337,7 @@ def _describe_side(asked: str, side: Side) -> dict[str, Any]:
 
 
 def describe_bot(bot: Strategy) -> dict[str, Any]:
-    """What run.json says of a bot, its sources included."""
+    """What run.json says of a bot, its sources included, and of its bidder."""
     return {
         "name": bot.name,
         "spec": str(bot),
@@ -345,6 +346,7 @@ def describe_bot(bot: Strategy) -> dict[str, Any]:
         "has_memory": bot.has_memory,
         "digest": bot.digest,
         "sources": [list(pair) for pair in sources_of(bot.file)],
+        **({BIDDER: describe_bot(bot.bidder)} if bot.bidder else {}),
     }
 
 

@@ -27,15 +27,18 @@ from spadesim.core.batch import Lineup, run_chunk
 from spadesim.core.play import NO_FAULT
 from spadesim.errors import UserError
 from spadesim.match.abreast import play_abreast
-from spadesim.match.bots_of_run import check_settings, from_copy
+from spadesim.match.bots_of_run import check_settings, digest_beside, from_copy
 from spadesim.match.equity_file import table_of
 from spadesim.match.manifest import describe_bot, equity_digest
 from spadesim.match.parts import Header
 from spadesim.match.recording import Made, Player
 from spadesim.match.run import Chunk, Pieces, Played, play_pieces, prepare_engine
 from spadesim.match.spec import DuelSpec
-from spadesim.strategy import Side, Strategy, lineup, load_strategy
+from spadesim.strategy import Side, Strategy, lineup
 from spadesim.strategy.find import find, folders_of_bundled
+from spadesim.strategy.load import load_from
+from spadesim.strategy.parameters import BIDDER
+from spadesim.strategy.revision import Export
 from spadesim.strategy.spec import parse_bot
 
 Sides = tuple[Side, Side]
@@ -130,17 +133,18 @@ def _travelling(bot: Strategy) -> dict[str, Any]:
         It imports what lies neither beside it nor in the package, and is not installed; or its files have
         changed since it was loaded.
     """
-    if source_digest(bot.file) != bot.digest and not bot.commit:
+    bidder = {BIDDER: _travelling(bot.bidder)} if bot.bidder else {}
+    if source_digest(bot.file) != bot.own_digest and not bot.commit:
         raise UserError(f"{bot.name} has changed since it was loaded, and cannot travel: begin again.")
     if is_bundled(bot.file):
-        return describe_bot(bot) | {"sources": []}
+        return describe_bot(bot) | {"sources": []} | bidder
     for file in import_closure(bot.file):
         if not file.is_relative_to(bot.file.parent) and not is_bundled(file):
             raise UserError(
                 f"{bot.name} cannot travel to other machines: it imports '{file}', which does not lie "
                 "beside it. Put it there, or install it on every worker."
             )
-    return describe_bot(bot)
+    return describe_bot(bot) | bidder
 
 
 def is_bundled(file: Path) -> bool:
@@ -246,17 +250,19 @@ def _unpacked(errand: bytes) -> Ready:
 
 def _arrived(bot: dict[str, Any]) -> Strategy:
     """The bot that was described: of this installation where it has the same, else out of its sources."""
+    bidder = _arrived(bot[BIDDER]) if BIDDER in bot else None
     spec = parse_bot(bot["spec"])
     if not bot["sources"] or not (spec.is_path or spec.revision):
         try:
-            has_same = source_digest(find(spec).file) == bot["digest"]
+            origin = find(spec)
+            has_same = digest_beside(source_digest(origin.file), bot) == bot["digest"]
         except UserError:
             has_same = False
         if has_same:
-            return check_settings(load_strategy(bot["spec"]), bot)
+            return check_settings(load_from(Export(origin, "", {}), spec, bidder=bidder), bot)
         if not bot["sources"]:
             raise UserError(f"its {bot['name']} is another one; all must have the same spadesim.")
-    return check_settings(from_copy(bot, None), bot)
+    return check_settings(from_copy(bot, bidder=bidder), bot)
 
 
 def dask_setup(worker: object) -> None:

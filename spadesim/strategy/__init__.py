@@ -8,7 +8,8 @@ from spadesim.core._jit import jit
 from spadesim.strategy.check import Check, CheckReport, check_strategy
 from spadesim.strategy.dossier import Dossier
 from spadesim.strategy.find import Listing, discover
-from spadesim.strategy.load import Side, Strategy, lineup, load_side, load_strategy
+from spadesim.strategy.lineup import lineup
+from spadesim.strategy.load import Side, Strategy, load_side, load_strategy
 from spadesim.strategy.parameters import Parameter, Parameters, parameters
 from spadesim.strategy.preflight import preflight
 from spadesim.strategy.spec import BotSpec, SideSpec, parse

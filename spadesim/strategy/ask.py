@@ -29,7 +29,8 @@ from spadesim.core.seating import seat_line_up
 from spadesim.core.view import HAND_OVER, VIEW, is_legal
 from spadesim.core.weakness import FORGET, dim, forgotten_cards
 from spadesim.strategy.compiled import ASKED_BEFORE, BY_PHASE
-from spadesim.strategy.load import Side, Strategy, lineup
+from spadesim.strategy.lineup import lineup
+from spadesim.strategy.load import Side, Strategy
 
 UNANSWERED = -(2**63)
 

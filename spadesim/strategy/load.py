@@ -1,5 +1,6 @@
 """Loading: from a spec's text to a bot that the engine can play, and from two sides to a line-up."""
 
+import hashlib
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,10 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from spadesim.core._jit import source_digest
-from spadesim.core.batch import Lineup
 from spadesim.core.play import MAX_PARAMETERS
 from spadesim.core.rules import Rules
-from spadesim.core.weakness import CHANGES_BIDS_ONLY, N_WEAKNESSES
+from spadesim.core.weakness import N_WEAKNESSES
 from spadesim.errors import UserError
 from spadesim.strategy.compiled import (
     ASKED_BEFORE,
@@ -27,7 +27,7 @@ from spadesim.strategy.compiled import (
 from spadesim.strategy.dossier import Dossier, dossier
 from spadesim.strategy.find import Origin, bundled, find, find_unborn
 from spadesim.strategy.module import place, run
-from spadesim.strategy.parameters import Parameters
+from spadesim.strategy.parameters import BIDDER, Parameters
 from spadesim.strategy.revision import Export, export
 from spadesim.strategy.settings_file import read_settings, settings_file
 from spadesim.strategy.spec import BotSpec, SideSpec, parse, parse_bot
@@ -43,7 +43,7 @@ class Strategy:
     Parameters
     ----------
     name : str
-        What it is called in tables, its weaknesses included.
+        What it is called in tables, its bidder and its weaknesses included.
     spec : BotSpec
         What it was loaded by.
     file : Path
@@ -53,16 +53,20 @@ class Strategy:
     dossier : Dossier
     parameters : Parameters
     values : float64 array
-        The parameters' values, `p` of its `bid`.
+        The parameters' values.
     functions : dict of str to function
         `bid` and `play`, compiled unless the compiler is off, and what it has of `keep`, `blind` and
         `exchange`, which are compiled for the tables that ask for them.
     has_memory : bool
         False when it promises to use no card of earlier tricks and no void shown in them.
     digest : str
-        12 hexadecimal digits over its source and its helpers'.
+        12 hexadecimal digits over its source and its helpers', and its bidder's.
     weaknesses : float64 array
         What is laid around it, see `spadesim.strategy.wrappers`; 0 for what is not.
+    own_digest : str
+        The same without its bidder.
+    bidder : Strategy or None
+        The bot that bids in its place, with its own parameters; None where it bids itself.
     """
 
     name: str
@@ -78,6 +82,8 @@ class Strategy:
     weaknesses: npt.NDArray[np.float64] = field(
         default_factory=lambda: np.zeros(N_WEAKNESSES), compare=False, repr=False
     )
+    own_digest: str = ""
+    bidder: "Strategy | None" = None
 
     @property
     def bid(self) -> Any:
@@ -91,8 +97,17 @@ class Strategy:
 
     @property
     def rows(self) -> npt.NDArray[np.float64]:
-        """The parameters `p` of `bid`, and those of its other functions, see `Parameters.rows`."""
-        return self.parameters.rows(self.values)
+        """The parameters `p` of `bid`, its bidder's if it has one, and those of its other functions.
+
+        See `Parameters.rows`; the shorter of two unlike rows is filled up with 0.
+        """
+        own = self.parameters.rows(self.values)
+        if self.bidder is None:
+            return own
+        rows = np.zeros((2, max(own.shape[1], self.bidder.values.size)))
+        rows[0, : self.bidder.values.size] = self.bidder.values
+        rows[1, : own.shape[1]] = own[1]
+        return rows
 
     @property
     def asked(self) -> BotSpec:
@@ -101,7 +116,9 @@ class Strategy:
 
     def __str__(self) -> str:
         settings = tuple(sorted(self.parameters.changes(self.values).items()))
-        return str(BotSpec(self.spec.source, self.commit, "", settings, write_wrappers(self.weaknesses)))
+        bidder = self.bidder.spec.source if self.bidder else ""
+        wrappers = write_wrappers(self.weaknesses)
+        return str(BotSpec(self.spec.source, self.commit, "", settings, wrappers, bidder))
 
 
 @dataclass(frozen=True)
@@ -215,68 +232,6 @@ def _bundled_without(name: str, function: str, option: str, rules: Rules) -> str
     )
 
 
-def lineup(side_a: Side, side_b: Side, rules: Rules | None = None) -> Lineup:
-    """The four bots of a duel as the engine takes them: A's lower and higher seat, then B's.
-
-    Parameters
-    ----------
-    side_a, side_b : Side
-    rules : Rules, optional
-        The table, which may ask for more functions than `bid` and `play`.
-
-    Raises
-    ------
-    UserError
-        A bot lacks a function that the table asks for, or a side of two bots is to play alone.
-    """
-    bots = (side_a.lower, side_a.higher, side_b.lower, side_b.higher)
-    if rules is not None:
-        for side in (side_a, side_b):
-            check_side(side, rules)
-    params = np.zeros((2, 4, max(1, *(bot.values.size for bot in bots))))
-    for role, bot in enumerate(bots):
-        params[:, role, : bot.values.size] = bot.rows
-    asked = asked_before(rules) if rules is not None else {}
-    functions = {
-        name: tuple(bot.functions[name] if name in (*FUNCTIONS, *asked) else None for bot in bots)
-        for name in BY_PHASE
-    }
-    bids, plays, keeps, blinds, exchanges = functions.values()
-    weaknesses = np.stack([bot.weaknesses for bot in bots])
-    return Lineup(
-        bids,
-        plays,
-        params,
-        keeps,
-        blinds,
-        exchanges,
-        differ_in_bids(side_a, side_b),
-        weaknesses,
-        (after_bids(side_a), after_bids(side_b)),
-    )
-
-
-def differ_in_bids(side_a: Side, side_b: Side) -> bool:
-    """Whether both sides are variants of the same bots that can differ in their bids only.
-
-    What they do after the bidding is then the same function of the same parameters.
-    """
-    pairs = ((side_a.lower, side_b.lower), (side_a.higher, side_b.higher))
-    differs = [
-        not np.array_equal(a.values, b.values) or not np.array_equal(a.weaknesses, b.weaknesses)
-        for a, b in pairs
-    ]
-    return after_bids(side_a) == after_bids(side_b) and any(differs)
-
-
-def after_bids(side: Side) -> tuple[object, ...]:
-    """What a side's bots are at every decision after the bidding: equal for sides that then do the same."""
-    return tuple(
-        (bot.digest, *bot.rows[1].tolist(), *np.delete(bot.weaknesses, CHANGES_BIDS_ONLY).tolist())
-        for bot in (side.lower, side.higher)
-    )
-
-
 def check_side(side: Side, rules: Rules) -> None:
     """Refuse a side that cannot sit at a table, and compile what the table asks of its bots.
 
@@ -299,7 +254,9 @@ def _load(spec: BotSpec, announce: Announce | None) -> Strategy:
     return load_from(exported, spec, announce)
 
 
-def load_from(exported: Export, spec: BotSpec, announce: Announce | None = None) -> Strategy:
+def load_from(
+    exported: Export, spec: BotSpec, announce: Announce | None = None, bidder: Strategy | None = None
+) -> Strategy:
     """The bot that a spec names, out of given files.
 
     Parameters
@@ -310,6 +267,8 @@ def load_from(exported: Export, spec: BotSpec, announce: Announce | None = None)
         Its settings, and what it is called.
     announce
         As for `load_strategy`.
+    bidder : Strategy, optional
+        The bot that its settings name as its bidder; the installation's unless given.
 
     Raises
     ------
@@ -319,25 +278,48 @@ def load_from(exported: Export, spec: BotSpec, announce: Announce | None = None)
     origin = exported.origin
     module = run(origin, exported.stand_ins)
     table = _table(module, origin)
-    values, weaknesses = _values(spec, table, origin), _weaknesses(spec)
+    weaknesses = _weaknesses(spec)
+    values, named = _values(spec, table, origin)
     functions = functions_of(module, origin.file)
     refuse_chance(origin.file)
     if announce is not None and not is_cached(origin.file):
         announce(origin.name)
     compile_all({name: functions[name] for name in FUNCTIONS}, origin.file)
+    bidder = bidder or (_bidder(spec, named, announce) if named else None)
+    digest = source_digest(origin.file)
     return Strategy(
-        name=origin.name + wrappers_text(weaknesses),
+        name=origin.name + tail_of_name(bidder, weaknesses),
         spec=spec,
         file=origin.file,
         commit=exported.commit,
         dossier=dossier(module.__doc__ or ""),
         parameters=table,
         values=values,
-        functions=functions,
+        functions=functions | ({"bid": bidder.bid} if bidder else {}),
         has_memory=_memory(module, origin),
-        digest=source_digest(origin.file),
+        digest=joint_digest(digest, bidder and bidder.digest),
         weaknesses=weaknesses,
+        own_digest=digest,
+        bidder=bidder,
     )
+
+
+def _bidder(spec: BotSpec, named: str, announce: Announce | None) -> Strategy:
+    """The bot that another one's settings name as its bidder."""
+    try:
+        return _load(BotSpec(named), announce)
+    except UserError as error:
+        raise UserError(f"{BIDDER} of '{spec.source}': {error}") from error
+
+
+def tail_of_name(bidder: Strategy | None, weaknesses: npt.NDArray[np.float64]) -> str:
+    """What a bot's name says besides the name of its file."""
+    return (f":{BIDDER}={bidder.name}" if bidder else "") + wrappers_text(weaknesses)
+
+
+def joint_digest(own: str, bidder: str | None) -> str:
+    """12 hexadecimal digits over the digests of a bot's sources and of its bidder's; its own without one."""
+    return hashlib.sha256(f"{own} {bidder}".encode()).hexdigest()[:12] if bidder else own
 
 
 def _weaknesses(spec: BotSpec) -> npt.NDArray[np.float64]:
@@ -363,17 +345,21 @@ def _memory(module: ModuleType, origin: Origin) -> bool:
     return memory
 
 
-def _values(spec: BotSpec, table: Parameters, origin: Origin) -> npt.NDArray[np.float64]:
+def _values(spec: BotSpec, table: Parameters, origin: Origin) -> tuple[npt.NDArray[np.float64], str]:
+    """The parameters' values, and the bidder that the settings name, "" for none."""
     settings: dict[str, object] = {}
+    bidder = spec.bidder
     if spec.settings_file:
         file = settings_file(spec.settings_file, origin)
         settings.update(read_settings(file, origin))
+        bidder = bidder or str(settings.get(BIDDER, ""))
+        settings.pop(BIDDER, None)
         try:
             table.values(settings)
         except UserError as error:
             raise UserError(f"In '{place(file)}' for {origin.name}: {error}") from error
     settings.update(spec.settings)
     try:
-        return table.values(settings)
+        return table.values(settings), bidder
     except UserError as error:
         raise UserError(f"{origin.name}: {error}") from error

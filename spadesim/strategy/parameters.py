@@ -28,6 +28,7 @@ from spadesim.errors import UserError, suggest
 
 Setting = int | float | str
 USED_BY = ("bid", "play", "both", "keep", "blind", "exchange")
+BIDDER = "bidder"  # the setting that every bot has: which other bot bids in its place
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,8 @@ class Parameter:
     def _problem(self) -> str:
         if not re.fullmatch("[a-z][a-z0-9_]*", str(self.name)) or keyword.iskeyword(self.name):
             return "a name is made of lower-case letters, digits and underscores, and is no Python keyword."
+        if self.name == BIDDER:
+            return "every bot has this setting already: it names the bot that bids in its place."
         if self.used_by not in USED_BY:
             return f"used_by must be one of {', '.join(USED_BY)}, not '{self.used_by}'."
         if self.choices:

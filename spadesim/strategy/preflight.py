@@ -7,7 +7,8 @@ from spadesim.core.rules import Rules
 from spadesim.errors import UserError
 from spadesim.strategy.check import SEED
 from spadesim.strategy.compiled import BY_PHASE
-from spadesim.strategy.load import Side, lineup
+from spadesim.strategy.lineup import lineup
+from spadesim.strategy.load import Side
 
 PREFLIGHT_BOARDS = 100 if COMPILED else 4
 

@@ -5,7 +5,7 @@ r"""The one text by which every command names a bot or a side of two.
     SIDE     = BOT [ "+" BOT ]                         the first sits at the side's lower seat
     BOT      = SOURCE [ "@" REVISION ] [ ":" ITEM { "," ITEM } ] { "~" WRAPPER [ "=" VALUE ] }
     SOURCE   = NAME  |  a path ending in .py
-    ITEM     = PARAMETER "=" VALUE  |  a path ending in .toml (at most one, the first)
+    ITEM     = PARAMETER "=" VALUE  |  "bidder=" SOURCE  |  a path ending in .toml (at most one, the first)
 
 >>> print(parse("medium:king=0.70,ace=4+./mine.py@HEAD~2"))
 medium:ace=4,king=0.7+./mine.py@HEAD~2
@@ -18,6 +18,7 @@ The text is read from left to right, the same on every machine, whatever files t
   name is written with ``./`` in front.
 * A revision ends at ``:``, ``+``, or a ``~`` before a letter, so that ``HEAD~3`` is one.
 * A path to a TOML file ends at the first ``.toml`` that is followed by the end or by one of ``, ~ +``.
+* The path of a bidder ends at the first ``.py`` that is followed by the end or by one of ``@ : , ~ +``.
 * A ``+`` inside a number such as ``1e+5`` belongs to the number.
 """
 
@@ -28,13 +29,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from spadesim.errors import UserError
-from spadesim.strategy.parameters import number_text
+from spadesim.strategy.parameters import BIDDER, number_text
 
 UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")  # what would break the lines that tell of a bot
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*")
 _IS_PATH = re.compile(r"~[/\\]|[A-Za-z]:[/\\]|[^@:~+]*[/\\]")
 _PY_PATH = re.compile(r".+?\.py(?=$|[@:~+])", re.DOTALL)
 _PLAIN = re.compile(r"[^@:~+]*")
+_BIDDER_PATH = re.compile(r".+?\.py(?=$|[@:,~+])", re.DOTALL)
+_BIDDER = re.compile(r"[^@:,=~+]*")
 _REVISION = re.compile(r"(?:[^:~+]|~(?![A-Za-z]))*")
 _SETTING = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=")
 _TOML_PATH = re.compile(r".+?\.toml(?=$|[,~+])", re.DOTALL)
@@ -59,6 +62,8 @@ class BotSpec:
         Parameters and their values as text, sorted by name.
     wrappers : tuple of (str, str)
         Weaknesses laid around the bot and their values, innermost first.
+    bidder : str
+        The bot that bids in its place, a name or a path ending in ``.py``; "" where it bids itself.
     """
 
     source: str
@@ -66,6 +71,7 @@ class BotSpec:
     settings_file: str = ""
     settings: tuple[tuple[str, str], ...] = ()
     wrappers: tuple[tuple[str, str], ...] = ()
+    bidder: str = ""
 
     @property
     def is_path(self) -> bool:
@@ -74,6 +80,7 @@ class BotSpec:
 
     def __str__(self) -> str:
         items = [self.settings_file] if self.settings_file else []
+        items += [f"{BIDDER}={self.bidder}"] if self.bidder else []
         items += [f"{name}={value}" for name, value in self.settings]
         text = self.source + (f"@{self.revision}" if self.revision else "")
         text += f":{','.join(items)}" if items else ""
@@ -175,10 +182,11 @@ class _Reader:
         source = self.source()
         revision = self.revision() if self.skip("@") else ""
         settings_file, settings = self.settings() if self.skip(":") else ("", {})
+        bidder = settings.pop(BIDDER, "")
         wrappers = tuple(self.wrappers())
         if self.rest and not self.rest.startswith("+"):
             raise self.error(f"nothing can follow '{self.text[: self.at]}' like '{self.rest}' does")
-        return BotSpec(source, revision, settings_file, tuple(sorted(settings.items())), wrappers)
+        return BotSpec(source, revision, settings_file, tuple(sorted(settings.items())), wrappers, bidder)
 
     def source(self) -> str:
         if _IS_PATH.match(self.rest):
@@ -209,7 +217,7 @@ class _Reader:
             if name := self.take(_SETTING):
                 if name[1] in settings:
                     raise self.error(f"the parameter '{name[1]}' is given twice")
-                settings[name[1]] = self.value(name[1])
+                settings[name[1]] = self.bidder() if name[1] == BIDDER else self.value(name[1])
             elif path := self.take(_TOML_PATH):
                 if settings_file or settings:
                     raise self.error(
@@ -222,6 +230,20 @@ class _Reader:
                 raise self.error(f"parameter=value or a .toml file is needed after ':' and ',', not {found}")
             if not self.skip(","):
                 return settings_file, settings
+
+    def bidder(self) -> str:
+        is_path = _IS_PATH.match(self.rest)
+        found = self.take(_BIDDER_PATH if is_path else _BIDDER)
+        name = found[0] if found else ""
+        if not name.endswith(".py") and not _NAME.fullmatch(name):
+            told = f", not '{name or self.rest}'" if name or self.rest else ""
+            raise self.error(f"{BIDDER}= takes a strategy's name or a path ending in .py{told}")
+        if self.rest[:1] in ("@", ":", "="):
+            raise self.error(
+                f"the bidder {name} bids as its file says: no revision and no settings of its own, so "
+                f"'{self.rest}' cannot follow"
+            )
+        return name
 
     def value(self, name: str) -> str:
         if number := self.take(_NUMBER):

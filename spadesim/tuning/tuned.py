@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from spadesim.errors import UserError
 from spadesim.reading import user_path
 from spadesim.strategy import Side, Strategy, load_strategy
+from spadesim.strategy.parameters import BIDDER
 from spadesim.writing import write_durably
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def tuned_text(result: "TuneResult", base: Side, reference: Side, settings: dict
     bot = load_strategy(result.found)
     values = bot.parameters.changes(bot.values) | settings
     lines = [f"# {result.verdict}", "", "[parameters]"]
+    lines += [f'{BIDDER} = "{bot.bidder.spec.source}"'] if bot.bidder else []
     lines += [f"{name} = {_value(bot.parameters[name].choices, word)}" for name, word in values.items()]
     return "\n".join([*lines, "", "[made]", *_provenance(result, base, reference)]) + "\n"
 

@@ -16,7 +16,7 @@ from spadesim.match.run import Chunk
 from spadesim.match.spec import DuelSpec
 from spadesim.match.travel import build, pack, play_abreast_there
 from spadesim.strategy import load_side
-from spadesim.strategy.load import lineup
+from spadesim.strategy.lineup import lineup
 
 pytestmark = pytest.mark.compiled_only
 

@@ -11,7 +11,7 @@ from spadesim.core.rules import Rules
 from spadesim.match.equity_file import table_of
 from spadesim.match.spec import DuelSpec
 from spadesim.strategy import load_side
-from spadesim.strategy.load import lineup
+from spadesim.strategy.lineup import lineup
 
 BOARDS = 300
 VARIANTS = [
