@@ -77,4 +77,5 @@ def after_bids(side: Side) -> tuple[object, ...]:
 
 def _row_after(bot: Strategy) -> list[float]:
     """The parameters with which a bot does everything but bid."""
-    return bot.parameters.rows(bot.values)[1].tolist()
+    row: list[float] = bot.parameters.rows(bot.values)[1].tolist()
+    return row

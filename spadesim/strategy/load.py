@@ -297,7 +297,7 @@ def load_from(
         values=values,
         functions=functions | ({"bid": bidder.bid} if bidder else {}),
         has_memory=_memory(module, origin),
-        digest=joint_digest(digest, bidder and bidder.digest),
+        digest=joint_digest(digest, bidder.digest if bidder else None),
         weaknesses=weaknesses,
         own_digest=digest,
         bidder=bidder,
