@@ -1,4 +1,4 @@
-"""What a bot bids: the mean total of a table, its spread, each seat's mean, and nils, beside published figures.
+"""What bots bid: the total of a table, its spread, the mean of each place and nils, beside published figures.
 
 python experiments/measure_bidders.py            # the bidders of public projects, 40,000 deals each
 python experiments/measure_bidders.py hard 10000 # any bot, by its name
@@ -99,7 +99,8 @@ def first_view() -> np.ndarray:
 def summary(bids: np.ndarray) -> Bids:
     """The figures of some bids, an array as `bids_of` gives."""
     totals, nils = bids.sum(axis=1), (bids == 0).mean(axis=0)
-    return Bids(float(totals.mean()), float(totals.std()), tuple(bids.mean(axis=0).tolist()), tuple(nils.tolist()))
+    means: list[float] = bids.mean(axis=0).tolist()
+    return Bids(float(totals.mean()), float(totals.std()), tuple(means), tuple(nils.tolist()))
 
 
 def line(name: str, found: Bids) -> str:
@@ -107,7 +108,8 @@ def line(name: str, found: Bids) -> str:
     seats = " ".join(f"{mean:.2f}" for mean in found.seats)
     nils = " ".join(f"{100 * nil:.2f}" for nil in found.nils)
     share = 100 * sum(found.nils) / len(found.nils)
-    return f"{name:22} table {found.table:.3f} sd {found.spread:.2f}  seats {seats}  nils {share:.2f} % ({nils})"
+    table = f"table {found.table:.3f} sd {found.spread:.2f}"
+    return f"{name:22} {table}  seats {seats}  nils {share:.2f} % ({nils})"
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""What the bidders of public projects have in common here: where they sit, when no nil is bid, and their play.
+"""What the bidders of public projects share: where they sit, when no nil is bid, and their play.
 
 Each of them bids as its project describes it and plays as medium does, so that whatever one of them wins or
 loses against another is won or lost by bidding.
 """
 
-from spadesim.core.cards import SPADES_MASK, SUIT_RANKS, lowest, popcount
+from spadesim.core.cards import SUIT_RANKS, lowest, popcount
 from spadesim.strategies import medium
 from spadesim.strategy import jit
 from spadesim.tactics import SPADE_ACE, nearest_bid
@@ -73,12 +73,6 @@ def ranks_of(hand, suit):
 def has(ranks, rank):
     """Whether a rank is among ranks."""
     return (ranks >> rank) & 1 == 1
-
-
-@jit
-def n_spades(hand):
-    """How many spades are held."""
-    return popcount(hand & SPADES_MASK)
 
 
 @jit

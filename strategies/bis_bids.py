@@ -1,22 +1,22 @@
 """Bids as the core of the paper Bidding in Spades does, and plays as medium.
 
-Bids: the chance of each side honour that enough opponents' cards lie so that it wins (a king with one more
+Bids: the chance of each side honour that both opponents follow suit until it wins (a king with one more
 card, a queen with two), each spade from the jack up with a lower one for each higher one that is missing, and
-each spade after the fourth; rounds half up, at least 1. Nil when its chance, by the three lowest cards of each
-suit, makes it worth more than the bid.
+each spade after the fourth; rounds half up, at least 1. Nil when its chance, by the three lowest cards of
+each suit, makes it worth more than the bid.
 Plays: as medium.
-Origin: Cohensius, Meir, Oved and Stern, Bidding in Spades (2020), without what it learns from games; the nil by
-a description of the public project that follows it. The paper has ruffs in place of long spades as well: the
+Origin: Cohensius, Meir, Oved and Stern, Bidding in Spades (2020), without what it learns from games; the nil
+by a description of a public project that follows it. The paper has ruffs in place of long spades as well: the
 published figures are those without.
-Weakness: believes that opponents duck whenever they can, so it bids a nil hardly ever; looks at no other bid but
-its partner's nil.
+Weakness: believes that opponents duck whenever they can, so it bids a nil hardly ever; looks at no other bid
+but its partner's nil.
 """
 
 from math import comb
 
 import numpy as np
 
-from spadesim.core.cards import ACE, JACK, KING, QUEEN, SPADES, lowest, popcount
+from spadesim.core.cards import ACE, JACK, SPADES, lowest, popcount
 from spadesim.strategies._chances import CHANCE
 from spadesim.strategies._field import bid_near, has, may_nil, missing_above, play_on, ranks_of
 from spadesim.strategy import jit

@@ -1,9 +1,9 @@
 """Bids as the public project CardsWithCats does, and plays as medium.
 
-Bids: side suits by their two highest cards and their length; every spade as a trick, less for each of the top
-three that higher ones are missing above; rounds half up. As the last to bid it raises a table of 10 by one and
-a lower one by two. Nil with at most three spades up to the ten and no side suit that is high without low cards
-below; a count of 0 without a high or a fourth spade is a nil, too.
+Bids: side suits by their two highest cards and their length; every spade as a trick, less for each of the
+top three that higher ones are missing above; rounds half up. As the last to bid it raises a table of 10 by
+one and a lower one by two. Nil with at most three spades up to the ten and no side suit that is high without
+low cards below; a count of 0 without a high or a fourth spade is a nil, too.
 Plays: as medium.
 Origin: the bidding of the public project CardsWithCats, from a description in words.
 Weakness: counts every long spade as a trick and looks at no other bid before it is the last; its bids come to
@@ -21,7 +21,6 @@ from spadesim.strategies._field import (
     is_last,
     may_nil,
     missing_above,
-    n_spades,
     play_on,
     rank_sum,
     ranks_of,
@@ -117,10 +116,10 @@ def is_nil(hand):
     """Whether the spades and every side suit are low."""
     if not are_spades_low(ranks_of(hand, SPADES)):
         return False
+    n_high = 0
     for suit in range(SPADES):
-        if not is_low(ranks_of(hand, suit)):
-            return False
-    return True
+        n_high += not is_low(ranks_of(hand, suit))
+    return n_high == 0
 
 
 @jit

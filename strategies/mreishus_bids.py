@@ -2,12 +2,12 @@
 
 Bids: the spades from the ace down that stand in a row; one for each two and a half other spades or part of
 them, less 0.4; side aces, kings and queens by length; three quarters more, for the bots of that project bid
-low; rounds down, from 1 to 7. Nil with at most three spades and no ace or king, when the partner has bid four or
-more or not yet.
+low; rounds down, from 1 to 7. Nil with at most three spades and no ace or king, when the partner has bid
+four or more or not yet.
 Plays: as medium.
-Origin: the bidding of the public project of mreishus, from a description in words. That has no numbers for the
-honours: they are chosen here so that the bids come out as published. A pull of the table's total to eleven is
-left out, since no place bids otherwise than the others in the published figures.
+Origin: the bidding of the public project of mreishus, from a description in words. That has no numbers for
+the honours: they are chosen here so that the bids come out as published. A pull of the table's total to
+eleven is left out, since no place bids otherwise than the others in the published figures.
 Weakness: an honour counts little and every spade much, and nobody else's bid counts but the partner's.
 """
 
@@ -99,7 +99,7 @@ def is_low(hand):
     """Whether the hand has neither an ace nor a king, and few spades."""
     if popcount(ranks_of(hand, SPADES)) > MOST_NIL_SPADES:
         return False
+    n_high = 0
     for suit in range(SPADES + 1):
-        if ranks_of(hand, suit) >= 1 << KING:
-            return False
-    return True
+        n_high += popcount(ranks_of(hand, suit) >> KING)
+    return n_high == 0

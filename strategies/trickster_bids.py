@@ -1,8 +1,8 @@
 """Bids as the public project Trickster does, and plays as medium.
 
-Bids: ruffs in short side suits by its lowest spades, its other spades by the cards that guard them, side aces,
-kings and queens by length; rounds down, at least 1. Nil with a count below 1, at most three spades, no ace, and
-in each suit as many cards below the queen as from the queen up.
+Bids: ruffs in short side suits by its lowest spades, its other spades by the cards that guard them, side
+aces, kings and queens by length; rounds down, at least 1. Nil with a count below 1, at most three spades, no
+ace, and in each suit as many cards below the queen as from the queen up.
 Plays: as medium.
 Origin: the bidding of the public project Trickster, from a description in words.
 Weakness: looks at no other bid but its partner's nil.

@@ -339,6 +339,23 @@ def test_a_changed_bot_is_refused_unless_its_copy_is_trusted(tmp_path: Path) -> 
     assert "There is no strategy file" in refusal(folder)
 
 
+def test_a_changed_bidder_is_refused_unless_its_copy_is_trusted(tmp_path: Path) -> None:
+    bidder = Path(write_bot(tmp_path, "mine", bid="return 2"))
+    folder = broken_off(tmp_path, f"lowest_card:bidder={bidder}")
+    plain = duel(f"lowest_card:bidder={bidder}", "easy", boards=40)
+    bidder.write_text(bidder.read_text().replace("return 2", "return 4"))
+    assert "mine has changed since the run began (mine.py)" in refusal(folder)
+    assert resume_run(folder, trust_source=True).result.fingerprint == plain.fingerprint
+
+
+def test_a_bidder_that_the_spec_does_not_name_is_refused(tmp_path: Path) -> None:
+    folder = broken_off(tmp_path, "lowest_card:bidder=easy")
+    told = json.loads((folder / "run.json").read_text())
+    told["a"]["bots"][0]["bidder"]["spec"] = "medium"
+    changed_manifest(folder, a=told["a"])
+    assert "must be the 'easy' of its spec, not 'medium'" in refusal(folder)
+
+
 def test_nothing_in_the_folder_is_executed(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     folder.mkdir()

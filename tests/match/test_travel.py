@@ -95,6 +95,30 @@ def test_a_weakness_travels_with_its_bot() -> None:
     assert (counts[0] != counts[1]).any()
 
 
+def test_a_bidder_travels_with_its_bot(tmp_path: Path) -> None:
+    """By its name where every worker has it, else with its sources, beside a bot that has none to bring."""
+    two = Path(write_bot(tmp_path, "two", bid="return 2"))
+    for bidder in ("lowest_card", str(two)):
+        spec = make_spec(f"easy:bidder={bidder}", "easy", boards=40, seed=11)
+        sides, bots = ready(spec)
+        errand = pack(spec, sides, bots)
+        ((_, ours),) = play_pieces(spec, bots, Chunk(0, 40), 40, 0, False)
+        two.unlink(missing_ok=bidder == "lowest_card")
+        ((_, theirs),) = elsewhere(play_there, build(), errand, Chunk(0, 40), 40, 0, False)
+        assert (ours.tally == theirs.tally).all()
+        if bidder == "lowest_card":
+            two = Path(write_bot(tmp_path, "two", bid="return 2"))
+
+
+def test_a_bidder_that_was_edited_cannot_travel(tmp_path: Path) -> None:
+    two = Path(write_bot(tmp_path, "two", bid="return 2"))
+    spec = make_spec(f"easy:bidder={two}", "easy", boards=4)
+    sides, bots = ready(spec)
+    two.write_text(two.read_text().replace("return 2", "return 1"))
+    with pytest.raises(UserError, match="two has changed since it was loaded"):
+        pack(spec, sides, bots)
+
+
 def test_what_lies_elsewhere_cannot_travel(
     guest: Guest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

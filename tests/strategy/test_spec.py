@@ -44,6 +44,16 @@ def both(bot: BotSpec) -> SideSpec:
         ("a.py+./b.py", SideSpec(BotSpec("a.py"), BotSpec("./b.py"))),
         ("easy:king=1e+2+hard", SideSpec(BotSpec("easy", settings=(("king", "100"),)), BotSpec("hard"))),
         ("easy:x.toml+hard@v1", SideSpec(BotSpec("easy", "", "x.toml"), BotSpec("hard", "v1"))),
+        ("easy:bidder=hard", both(BotSpec("easy", bidder="hard"))),
+        (
+            "easy:king=1,bidder=./a+b/x.py",
+            both(BotSpec("easy", settings=(("king", "1"),), bidder="./a+b/x.py")),
+        ),
+        (
+            "easy:x.toml,bidder=x.py+hard",
+            SideSpec(BotSpec("easy", "", "x.toml", bidder="x.py"), BotSpec("hard")),
+        ),
+        ("easy:bidder=hard~timid", both(BotSpec("easy", wrappers=(("timid", ""),), bidder="hard"))),
         ("hard+~/x.py", SideSpec(BotSpec("hard"), BotSpec("~/x.py"))),
     ],
 )
