@@ -15,6 +15,7 @@ from spadesim.match.tournament import make_tournament, play_tournament
 from spadesim.questions.keys import NUMBER_OR_TEXT, SHARE, TEXT, TEXTS, WHOLE, YES_OR_NO, Key, Values, needed
 from spadesim.questions.ladder import KEYS, ladder_answer, ladder_frame, ladder_parts
 from spadesim.questions.part import Part
+from spadesim.strategy.load import can_sit
 from spadesim.tuning.calibrate import CalibrateSpec, entry_of, play_calibration
 from spadesim.tuning.calibrated import CalibrateResult
 from spadesim.tuning.rules_sweep import check_tables, make_rules_sweep, play_rules_sweep
@@ -103,6 +104,7 @@ _DUEL = {
 }
 _TOURNAMENT = {
     "players": needed(TEXTS),
+    "sit_out": YES_OR_NO,  # who cannot sit at a table is left out there
     **_LENGTHS,
     **_STANDING,
     "gauntlet": TEXT,
@@ -160,10 +162,14 @@ def _duel_parts(values: Values) -> list[Part]:
 
 
 def _tournament_parts(values: Values) -> list[Part]:
-    options = _options(values, _TOURNAMENT, "players")
+    options = _options(values, _TOURNAMENT, "players", "sit_out")
 
     def part(rules: str) -> Part:
-        spec = make_tournament(values["players"], rules=rules, **options)
+        players = values["players"]
+        if values["sit_out"]:
+            table = Rules.parse(rules)
+            players = [text for text in players if can_sit(text, table)]
+        spec = make_tournament(players, rules=rules, **options)
         rooms = spec.duel_spec(0, 1).n_rooms
         return Part(spec.rules, spec.players, spec, len(spec.pairs) * (spec.boards + spec.games // rooms))
 

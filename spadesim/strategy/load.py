@@ -217,6 +217,22 @@ def functions_named(name: str) -> set[str]:
     return set(BY_PHASE) & set(vars(run(find(parse_bot(name)))))
 
 
+def can_sit(side: str, rules: Rules) -> bool:
+    """Whether a side can sit at a table, found out without compiling its bots; an earlier revision as today.
+
+    Raises
+    ------
+    UserError
+        There is no such bot, or its file cannot be run.
+    """
+    bots = parse(side)
+    if rules.teams == "individual" and bots.lower != bots.higher:
+        return False
+    return not any(
+        lacking(functions_named(str(BotSpec(bot.source))), rules) for bot in (bots.lower, bots.higher)
+    )
+
+
 def _bundled_without(name: str, function: str, option: str, rules: Rules) -> str:
     """That a bundled bot cannot sit at a table, and which of them can."""
     cannot = {
