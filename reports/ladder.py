@@ -1,6 +1,7 @@
 """Who stands where: the ranking of a tournament, the rungs of a ladder, and who plays well with whom."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +32,14 @@ NAMES = 1.4  # inches beside a grid
 
 def build(report: Report) -> list[Section]:
     """The sections of every ranking, ladder and grid."""
-    return [section for result in report.results for section in _sections(result)]
+    tables = {result.rules for result in report.results if isinstance(result, TournamentResult)}
+    return [
+        replace(section, title=f"{result.rules}: {section.title}")
+        if len(tables) > 1 and isinstance(result, TournamentResult)
+        else section
+        for result in report.results
+        for section in _sections(result)
+    ]
 
 
 def _sections(result: Any) -> list[Section]:

@@ -243,6 +243,16 @@ def test_a_tournament_is_that_of_the_command(tmp_path: Path) -> None:
     assert found.results[0].to_dict()["players"] == alone.to_dict()["players"]
 
 
+def test_who_cannot_sit_at_a_table_sits_out_there(tmp_path: Path) -> None:
+    asked = TOURNAMENT.replace('"easy", ', '"easy", "yardstick", "easy+lowest_card", "easy:bidder=cats_bids", ')
+    asked += 'rules = ["pata", "draw300"]\n'
+    pata, draw = load_experiment(write(tmp_path, asked + "sit_out = true\n")).parts
+    assert draw.sides == ("easy", "easy:bidder=cats_bids", "lowest_card", "random_legal")
+    assert len(pata.sides) == 6
+    assert all(len(part.sides) == 6 for part in load_experiment(write(tmp_path, asked)).parts)
+    check_experiment(load_experiment(write(tmp_path, asked + "sit_out = true\n")))
+
+
 @pytest.mark.parametrize(
     ("text", "changed", "message"),
     [
