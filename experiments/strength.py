@@ -47,11 +47,12 @@ def page(everybody: Sequence[dict[str, Any]], bidders: dict[str, Any]) -> str:
     lines = [HEAD]
     for group in tables_of(everybody):
         told = group[0]
-        lines += ["", f"## {listed(group)}", "", length(told), "", *ratings(group), ""]
+        lines += ["", f"## By {listed(group).replace('`', '')}", "", length(told), "", *ratings(group), ""]
         lines += [f"Games won by the row by `{told['rules']}`, %:", "", *matrix(told, games_won(told)), ""]
         lines += [f"How sure it is by `{told['rules']}` that the row is better, %:", ""]
         lines += matrix(told, [[chance(one) for one in row] for row in told["superiority"]])
-        lines += [told for result in group for told in ("", *doubts(result))]
+        circles = [told for result in group for told in circles_of(result)]
+        lines += ["", *circles] if circles else []
     lines += ["", "## The play of hard with the bids of others", "", length(bidders), "", *duels(bidders)]
     return "\n".join(lines) + "\n"
 
@@ -112,7 +113,7 @@ def chance(sure: float | None) -> str:
     return "> 99.9" if sure > SURE else "< 0.1" if sure < 1 - SURE else f"{100 * sure:.1f}"
 
 
-def doubts(result: dict[str, Any]) -> Iterator[str]:
+def circles_of(result: dict[str, Any]) -> Iterator[str]:
     """Who goes in a circle, in a sentence."""
     for a, b, c in result["circles"]:
         yield f"By `{result['rules']}`, `{a}` surely beats `{b}`, `{b}` beats `{c}`, and `{c}` beats `{a}`."
