@@ -3,7 +3,7 @@
 import importlib
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,8 @@ from spadesim.errors import UserError
 from spadesim.match import duel
 from spadesim.match.equity import Equity
 from spadesim.match.equity_file import equity_for
+from spadesim.match.tournament import tournament
+from spadesim.reports import ladder
 from spadesim.stats.games import GameStats
 
 pytestmark = pytest.mark.compiled_only
@@ -224,3 +226,32 @@ def test_win_chance_has_the_sign_of_games_where_points_have_not(place: int) -> N
     assert sign_of_boards.is_clear(found.chance)
     assert found.is_chance_right
     assert found.are_points_right == (place == 11)
+
+
+def test_the_page_of_strength_tells_what_tournaments_found() -> None:
+    strength = script("strength")
+    few = {"boards": 60, "games": 60}
+    pata, classic = (tournament("lowest_card", "easy", "medium", rules=r, **few) for r in ("pata", "classic"))
+    draw = tournament("easy", "medium", rules="draw300", **few)
+    bids = tournament("easy", "easy:bidder=medium", gauntlet="easy", **few)
+    page = strength.page([result.to_dict() for result in (pata, classic, draw)], bids.to_dict())
+    assert "## By pata, classic\n\n60 boards and 60 games of each pair, seed 1.\n" in page
+    assert "## By draw300\n" in page
+    best = pata.players[0]
+    assert best.name == "medium"
+    mean, low, high = (100 * value for value in (best.rating.mean, best.rating.low, best.rating.high))
+    assert f"| `medium` | {mean:+.2f} ({low:+.2f} to {high:+.2f}) | {best.groups} | " in page
+    head = next(head for head in pata.heads if {head.a, head.b} == {"easy", "medium"})
+    won = head.won.mean if head.a == "medium" else 1 - head.won.mean
+    place = [player.name for player in pata.players].index("easy")
+    row = page[page.index("Games won by the row by `pata`") :].partition("| 1 `medium` |")[2]
+    assert row.partition("\n")[0].split("|")[place].strip() == f"{100 * won:.0f}"
+    assert "| `easy` | `easy:bidder=medium` | " in page
+
+
+def test_a_report_says_by_which_rules_a_bot_is_first() -> None:
+    results = [tournament("easy", "medium", rules=rules, boards=60) for rules in ("pata", "classic")]
+    titles = [section.title for section in ladder.build(SimpleNamespace(results=results))]
+    assert [title.partition(": ")[0] for title in titles] == ["pata", "pata", "classic", "classic"]
+    alone = [section.title for section in ladder.build(SimpleNamespace(results=results[:1]))]
+    assert alone[0].startswith("medium is first")

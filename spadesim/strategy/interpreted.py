@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from spadesim.core._jit import PACKAGE
-from spadesim.core.view import VIEW
+from spadesim.core.view import BIDDING, VIEW
 from spadesim.errors import UserError
 from spadesim.strategy.compiled import BY_PHASE
 from spadesim.strategy.load import Strategy, load_strategy
@@ -55,11 +55,13 @@ def main(text: str, asked: str, answered: str) -> None:
     views = np.frombuffer(Path(asked).read_bytes(), dtype=VIEW).copy()
     answers, rows = np.empty(len(views), dtype=np.int64), strategy.rows
     for k, view in enumerate(views):
-        function = strategy.functions[BY_PHASE[int(view["phase"])]]
+        phase = int(view["phase"])
+        function = strategy.functions[BY_PHASE[phase]]
         try:
-            answer = function(view, rows[min(int(view["phase"]), 1)])
+            answer = function(view, rows[min(phase, 1)])
         except Exception as error:  # whatever a user's bot raises
-            what = f"{place_of(error, strategy.file)}: {type(error).__name__}: {error}"
+            asked = strategy.bidder if phase == BIDDING and strategy.bidder else strategy
+            what = f"{place_of(error, asked.file)}: {type(error).__name__}: {error}"
             sys.exit(f"{what}, when {view_text(view)}")
         is_int = isinstance(answer, int | np.integer) and not isinstance(answer, bool)
         answers[k] = answer if is_int else NOT_AN_INT

@@ -244,7 +244,9 @@ def test_a_tournament_is_that_of_the_command(tmp_path: Path) -> None:
 
 
 def test_who_cannot_sit_at_a_table_sits_out_there(tmp_path: Path) -> None:
-    asked = TOURNAMENT.replace('"easy", ', '"easy", "yardstick", "easy+lowest_card", "easy:bidder=cats_bids", ')
+    asked = TOURNAMENT.replace(
+        '"easy", ', '"easy", "yardstick", "easy+lowest_card", "easy:bidder=cats_bids", '
+    )
     asked += 'rules = ["pata", "draw300"]\n'
     pata, draw = load_experiment(write(tmp_path, asked + "sit_out = true\n")).parts
     assert draw.sides == ("easy", "easy:bidder=cats_bids", "lowest_card", "random_legal")
