@@ -230,7 +230,7 @@ def test_win_chance_has_the_sign_of_games_where_points_have_not(place: int) -> N
 
 def test_the_page_of_strength_tells_what_tournaments_found() -> None:
     strength = script("strength")
-    few = {"boards": 60, "games": 60}
+    few: dict[str, Any] = {"boards": 60, "games": 60}
     pata, classic = (tournament("lowest_card", "easy", "medium", rules=r, **few) for r in ("pata", "classic"))
     draw = tournament("easy", "medium", rules="draw300", **few)
     bids = tournament("easy", "easy:bidder=medium", gauntlet="easy", **few)
@@ -239,9 +239,11 @@ def test_the_page_of_strength_tells_what_tournaments_found() -> None:
     assert "## By draw300\n" in page
     best = pata.players[0]
     assert best.name == "medium"
+    assert best.rating is not None
     mean, low, high = (100 * value for value in (best.rating.mean, best.rating.low, best.rating.high))
     assert f"| `medium` | {mean:+.2f} ({low:+.2f} to {high:+.2f}) | {best.groups} | " in page
     head = next(head for head in pata.heads if {head.a, head.b} == {"easy", "medium"})
+    assert head.won is not None
     won = head.won.mean if head.a == "medium" else 1 - head.won.mean
     place = [player.name for player in pata.players].index("easy")
     row = page[page.index("Games won by the row by `pata`") :].partition("| 1 `medium` |")[2]

@@ -60,8 +60,8 @@ def main(text: str, asked: str, answered: str) -> None:
         try:
             answer = function(view, rows[min(phase, 1)])
         except Exception as error:  # whatever a user's bot raises
-            asked = strategy.bidder if phase == BIDDING and strategy.bidder else strategy
-            what = f"{place_of(error, asked.file)}: {type(error).__name__}: {error}"
+            at_fault = strategy.bidder if phase == BIDDING and strategy.bidder else strategy
+            what = f"{place_of(error, at_fault.file)}: {type(error).__name__}: {error}"
             sys.exit(f"{what}, when {view_text(view)}")
         is_int = isinstance(answer, int | np.integer) and not isinstance(answer, bool)
         answers[k] = answer if is_int else NOT_AN_INT

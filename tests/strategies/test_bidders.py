@@ -1,17 +1,19 @@
 """The bidders of public projects: named hands, and what they bid on the whole beside published figures."""
 
+import importlib
+
 import numpy as np
 import pytest
 
 from spadesim.core._jit import COMPILED
 from spadesim.core.rules import Rules
 from spadesim.core.view import BIDDING
-from spadesim.experiments import measure_bidders as measured
 from spadesim.strategies import _chances, bis_bids
 from spadesim.strategy import load_strategy
 from spadesim.strategy.ask import watch
 from tests.strategies.situations import bid
 
+measured = importlib.import_module("spadesim.experiments.measure_bidders")
 N_DEALS = 4000
 LOW = "TS 4S 2S 9H 8H 3H 9D 7D 2D 9C 6C 4C 3C"
 
