@@ -77,7 +77,7 @@ def test_values_come_from_a_file_and_from_the_spec(write: Write, tmp_path: Path)
         ("{folder}/bott.py", "There is no strategy file '{folder}/bott.py'. Did you mean 'bot.py'?"),
         ("{folder}/no/bot.py", "There is no strategy file"),
         ("{folder}/folder.py", "is a folder; a strategy is one .py file"),
-        ("eazy", "There is no strategy 'eazy'. Did you mean 'easy'? Strategies: easy,"),
+        ("eazy", "There is no strategy 'eazy'. Did you mean 'easy'? Strategies: bis_bids, cats_bids, easy,"),
         ("_template", "There is no strategy '_template'."),
         ("easy+easy:ace=2", "one bot is needed"),
     ],
