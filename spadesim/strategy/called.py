@@ -38,6 +38,8 @@ def short_name(side: str) -> str:
 
     >>> short_name("./bots/mine.py:king=4~blunder=0.1+hard@HEAD~2")
     'mine:king=4~blunder=0.1+hard@HEAD~2'
+    >>> short_name("hard:bidder=./bots/mine.py")
+    'hard:bidder=mine'
     >>> short_name("hard:" + ",".join(f"nil_number_{n}=1" for n in range(9)))
     'hard:nil_number_0=1,nil_number_1=1,nil_number_2=1,…'
     """
@@ -46,8 +48,9 @@ def short_name(side: str) -> str:
 
 
 def _short(bot: BotSpec) -> BotSpec:
-    """The same bot without its folder, and with as many of its settings as there is room for."""
-    bot = replace(bot, source=Path(bot.source).stem if bot.is_path else bot.source)
+    """The same bot without folders, and with as many of its settings as there is room for."""
+    source, bidder = (Path(name).stem if name.endswith(".py") else name for name in (bot.source, bot.bidder))
+    bot = replace(bot, source=source, bidder=bidder)
     file = Path(bot.settings_file).name if len(str(bot)) > LONGEST else bot.settings_file
     bot = replace(bot, settings_file=file)
     settings = bot.settings

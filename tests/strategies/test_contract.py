@@ -37,7 +37,7 @@ OTHER_TABLES = [
     "draw300:nil_allowed=false,bot_memory=false",
     "draw500:blind_nil=behind,blind_nil_deficit=50,blind_nil_exchange=1",
 ]
-TABLES_FOR_BIDS = ["classic:nil_allowed=false", "cutthroat3"]
+TABLES_FOR_BIDS = ["cutthroat3"]
 DRAWS = ["draw300", "draw500"]
 
 
