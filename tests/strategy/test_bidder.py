@@ -22,13 +22,13 @@ N = 2000 if COMPILED else 80
 
 @pytest.fixture(scope="module")
 def mixed() -> Strategy:
-    return load_strategy("medium:bidder=yardstick,danger=2")
+    return load_strategy("medium:bidder=pata_hard,danger=2")
 
 
 def test_it_bids_as_its_bidder_and_plays_as_itself(mixed: Strategy) -> None:
     views = watch(mixed, mixed, Rules(), 4, N).views
     is_bid = views["phase"] == BIDDING
-    for part, text in ((is_bid, "yardstick"), (~is_bid, "medium:danger=2")):
+    for part, text in ((is_bid, "pata_hard"), (~is_bid, "medium:danger=2")):
         asked = views[part].copy()
         assert 0 < len(asked) < len(views)
         assert np.array_equal(answers_to(mixed, asked), answers_to(load_strategy(text), asked))
@@ -38,14 +38,14 @@ def test_it_bids_as_its_bidder_and_plays_as_itself(mixed: Strategy) -> None:
 
 def test_its_text_loads_it_again(mixed: Strategy) -> None:
     again = load_strategy(str(mixed))
-    assert str(mixed) == str(again) == "medium:bidder=yardstick,danger=2"
-    assert mixed.name == "medium:bidder=yardstick"
+    assert str(mixed) == str(again) == "medium:bidder=pata_hard,danger=2"
+    assert mixed.name == "medium:bidder=pata_hard"
     assert np.array_equal(mixed.rows, again.rows)
-    assert mixed.rows.shape[1] == max(len(load_strategy(name).parameters) for name in ("medium", "yardstick"))
+    assert mixed.rows.shape[1] == max(len(load_strategy(name).parameters) for name in ("medium", "pata_hard"))
 
 
 def test_its_digest_is_that_of_both(mixed: Strategy) -> None:
-    digests = {load_strategy(text).digest for text in ("medium", "yardstick", "medium:bidder=easy")}
+    digests = {load_strategy(text).digest for text in ("medium", "pata_hard", "medium:bidder=easy")}
     assert mixed.digest not in digests
     assert len(digests) == 3
     assert mixed.own_digest == load_strategy("medium").digest
