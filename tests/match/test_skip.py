@@ -20,7 +20,7 @@ VARIANTS = [
     ("medium:king=4+hard", "medium+hard", "pata"),
     ("medium", "medium:king=4", "cutthroat3"),
     ("hard", "hard:king=4", "draw300"),
-    ("hard", "hard:bidder=medium", "pata"),
+    pytest.param("hard", "hard:bidder=medium", "pata", marks=pytest.mark.compiled_only),
     ("hard~blunder=0.3~forget=0.5~timid=0.5", "hard:king=4~blunder=0.3~forget=0.5~afraid_of_nil", "pata"),
 ]
 
