@@ -1,0 +1,127 @@
+"""Which cards the solver tries, and in which order.
+
+Of cards that are next to each other among those in play one is tried, the highest. The order looks at who
+will win the trick if everybody who can do so wins it when that helps his side, then at the cards that have
+settled other positions, then at low cards.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from spadesim.core._jit import jit, jit_within
+from spadesim.core.cards import SIDE_SUITS_MASK, SPADES, SPADES_MASK, above, below, highest, lowest, rank_of
+from spadesim.core.cards import suit_mask, suit_of
+from spadesim.core.solve_work import N_TRICKS
+from spadesim.core.trick import beats, legal_cards
+
+MOST_HISTORY = 1 << 24
+
+
+@jit
+def distinct(cards: Any, others: Any) -> int:
+    """The highest of every run of cards with none of the `others` between them.
+
+    >>> distinct(0b11011, 0b00100) == 0b10010
+    True
+    """
+    found = 0
+    while cards:
+        card = highest(cards)
+        found |= 1 << card
+        suit = suit_mask(suit_of(card))
+        between = others & suit & below(card)
+        drop = suit & above(highest(between)) if between else suit
+        cards &= ~drop
+    return found
+
+
+@jit
+def list_moves(work: Any, ply: Any, only: Any) -> None:
+    """Write the cards to try at a ply, best first; of the legal ones those in `only`."""
+    seat = work.p_seat[ply]
+    hand = work.hands[seat]
+    led = work.p_led[ply]
+    cards = legal_cards(work.rules, hand, led, work.p_broken[ply])
+    cards = distinct(cards, work.p_in_play[ply] & ~hand) & only
+    n = 0
+    if cards & (cards - 1) == 0:
+        if cards:
+            work.moves[ply, 0] = highest(cards)
+            n = 1
+        work.p_n_moves[ply] = n
+        return
+    merits = work.merits
+    while cards:
+        card = highest(cards)
+        cards ^= 1 << card
+        merit = _merit(work, ply, seat, led, card)
+        at = n
+        while at > 0 and merits[at - 1] < merit:
+            merits[at] = merits[at - 1]
+            work.moves[ply, at] = work.moves[ply, at - 1]
+            at -= 1
+        merits[at] = merit
+        work.moves[ply, at] = card
+        n += 1
+    work.p_n_moves[ply] = n
+
+
+@jit_within
+def _merit(work: Any, ply: Any, seat: Any, led: Any, card: Any) -> Any:
+    winner = likely_winner(work, ply, seat, led, card)
+    after = work.aim_next[work.p_aim[ply]]
+    gain = work.aim_weight[after[winner]]
+    if seat & 1:
+        gain = (1 << 30) - gain
+    return (gain << 32) + (work.history[seat, card] << 5) - rank_of(card)
+
+
+@jit_within
+def likely_winner(work: Any, ply: Any, seat: Any, led: Any, card: Any) -> Any:
+    """Who wins the trick when everybody after this card wins it if he can and his side wants it."""
+    best = work.p_best[ply]
+    winner = work.p_best_seat[ply]
+    if led < 0:
+        led = suit_of(card)
+        best = card
+        winner = seat
+    elif beats(card, best):
+        best = card
+        winner = seat
+    weights = work.aim_next[work.p_aim[ply]]
+    suit = suit_mask(led)
+    for k in range(1, 4 - (ply & 3)):
+        player = (seat + k) & 3
+        hand = work.hands[player]
+        following = hand & suit
+        must = False
+        if following:
+            shot = highest(following)
+            can = beats(shot, best)
+            must = can and beats(lowest(following), best)
+        else:
+            spades = hand & SPADES_MASK
+            shot = highest(spades)
+            can = spades != 0 and beats(shot, best)
+            must = can and hand & SIDE_SUITS_MASK == 0 and beats(lowest(spades), best)
+        if can:
+            mine = work.aim_weight[weights[player]]
+            theirs = work.aim_weight[weights[winner]]
+            if must or (mine < theirs if player & 1 else mine > theirs):
+                best = shot
+                winner = player
+    return winner
+
+
+@jit_within
+def note_success(work: Any, ply: Any) -> None:
+    """Remember the card that has settled a position."""
+    seat = work.p_seat[ply]
+    card = work.p_move[ply]
+    left = work.aim_left[work.p_aim[ply]]
+    work.history[seat, card] += left * left
+    if work.history[seat, card] > MOST_HISTORY:
+        for other in range(4):
+            for k in range(52):
+                work.history[other, k] >>= 1
