@@ -113,7 +113,7 @@ def best_value(work: Any, table: Any, only: Any, low: Any, high: Any, guess: Any
     Parameters
     ----------
     only : int
-        As in `reaches`.
+        As in `reaches`. `work.best_first` gets the best card found so far, -1 where none has been compared.
     low, high : int
         Indexes of `work.worths` between which the value is known to lie.
     guess : int
@@ -121,12 +121,15 @@ def best_value(work: Any, table: Any, only: Any, low: Any, high: Any, guess: Any
     """
     step = 1
     at = guess
+    work.best_first = -1
     while low < high:
         if not low < at <= high:
             at = (low + high + 1) >> 1
         outcome = reaches(work, table, work.worths[at], only)
         if outcome == UNKNOWN:
             break
+        if outcome != work.seat & 1:
+            work.best_first = work.p_move[work.n_in_trick]
         if outcome:
             low = at
             at = min(at + step, high) if guess >= 0 else (low + high + 1) >> 1
@@ -189,6 +192,8 @@ def search(work: Any, table: Any, only: Any) -> int:
                 ply += 1
                 if ply & 3 == 0:
                     outcome = _open(work, table, ply, True)
+                else:
+                    work.hint = -1
                 if outcome == UNKNOWN:
                     list_moves(work, ply, ANY)
                     work.p_n_tried[ply] = 0

@@ -38,12 +38,15 @@ def look_up(work: Any, table: Any, ply: Any, kind: Any, need: Any) -> int:
     """
     key = work.keys[ply, 0]
     place = entry_place(table, key, kind)
+    work.hint = -1
     for at in range(place, place + WAYS * ENTRY, ENTRY):
         if table[at] != key:
             continue
         found = table[at + 1]
-        if found >> KIND != kind:
+        if (found >> KIND) & 0xFFFF != kind:
             continue
+        if work.hint < 0:
+            work.hint = (found >> 40) - 1
         if need <= (found >> LOWER) & 15:
             outcome = 1
         elif need > (found >> UPPER) & 15:
@@ -93,7 +96,7 @@ def enter(work: Any, table: Any, ply: Any, kind: Any, need: Any, outcome: Any) -
             break
         found = table[at + 1]
         if (
-            table[at] == key and found >> KIND == kind and found & 0xFFFF == counts
+            table[at] == key and (found >> KIND) & 0xFFFF == kind and found & 0xFFFF == counts
             and table[at + 2] == work.keys[ply, 1] and table[at + 3] == work.keys[ply, 2]
         ):  # fmt: skip
             lower = max(lower, (found >> LOWER) & 15)
@@ -101,6 +104,7 @@ def enter(work: Any, table: Any, ply: Any, kind: Any, need: Any, outcome: Any) -
             free = at
             break
     table[free] = key
-    table[free + 1] = kind << KIND | lower << LOWER | upper << UPPER | counts
+    card = work.p_move[ply] + 1 if outcome != work.p_seat[ply] & 1 else 0
+    table[free + 1] = card << 40 | kind << KIND | lower << LOWER | upper << UPPER | counts
     table[free + 2] = work.keys[ply, 1]
     table[free + 3] = work.keys[ply, 2]

@@ -60,6 +60,7 @@ WORK = np.dtype((np.record, [
     # The search.
     ("n_nodes", np.int64),  # cards played so far
     ("most_nodes", np.int64),
+    ("best_first", np.int64),  # the card at the root that has settled the last question for its side
     ("history", np.int64, (4, N_CARDS)),  # how often a card has settled a position
     ("p_seat", np.int64, (PLIES,)),
     ("p_led", np.int64, (PLIES,)),
@@ -77,6 +78,8 @@ WORK = np.dtype((np.record, [
     ("p_move", np.int64, (PLIES,)),
     ("moves", np.int64, (PLIES, N_TRICKS)),
     ("merits", np.int64, (N_TRICKS,)),
+    ("gains", np.int64, (4,)),  # by seat, what it is worth to the mover that it wins the trick, 0-256
+    ("hint", np.int64),  # the card that settled the same or a similar position, -1 for none
     ("keys", np.int64, (PLIES, 3)),  # of a trick's beginning: its key and its two words of owners
     ("outcome_ranks", np.int64),  # the cards whose rank has mattered for the outcome that comes back
 ]))  # fmt: skip
