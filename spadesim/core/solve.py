@@ -14,11 +14,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from spadesim.core._jit import jit, jit_within
 from spadesim.core.aims import REACHED, aim_at, clear_aims, lay_out, value_ends
-from spadesim.core.cards import PACK_MASK, SPADES, highest, popcount, suit_mask, suit_of
+from spadesim.core.cards import PACK_MASK, SPADES, popcount, suit_mask, suit_of
 from spadesim.core.rules import LEAD_ANYTIME
 from spadesim.core.solve_bounds import last_trick, settle
 from spadesim.core.solve_order import list_moves, note_success
@@ -99,10 +97,10 @@ def reaches(work: Any, table: Any, target: Any, only: Any) -> int:
     only : int
         Mask of the cards that may be played first, `ANY` for all legal ones.
     """
-    if target != work.target or work.n_aims == 2:
-        if not aim_at(work, target):
-            forget(work, table)
-            aim_at(work, target)
+    is_new = target != work.target or work.n_aims == 2
+    if is_new and not aim_at(work, target):
+        forget(work, table)
+        aim_at(work, target)
     return search(work, table, only)
 
 
@@ -190,19 +188,11 @@ def search(work: Any, table: Any, only: Any) -> int:
                 work.p_n_tried[ply] = done + 1
                 _play(work, ply, work.moves[ply, done])
                 ply += 1
-                if ply & 3 == 0:
-                    outcome = _open(work, table, ply, True)
-                else:
-                    work.hint = -1
-                if outcome == UNKNOWN:
-                    list_moves(work, ply, ANY)
-                    work.p_n_tried[ply] = 0
-                    work.p_ranks[ply] = 0
+                outcome = _enter(work, table, ply)
                 continue
             outcome = work.p_seat[ply] & 1
             work.outcome_ranks = work.p_ranks[ply]
-            if ply & 3 == 0 and ply > first:
-                _keep(work, table, ply, outcome)
+            _keep(work, table, ply, first, outcome)
         if ply == first:
             return outcome
         ply -= 1
@@ -211,11 +201,24 @@ def search(work: Any, table: Any, only: Any) -> int:
             work.outcome_ranks |= 1 << work.p_best[ply + 1]
         if outcome != work.p_seat[ply] & 1:
             note_success(work, ply)
-            if ply & 3 == 0 and ply > first:
-                _keep(work, table, ply, outcome)
+            _keep(work, table, ply, first, outcome)
         else:
             work.p_ranks[ply] |= work.outcome_ranks
             outcome = UNKNOWN
+
+
+@jit_within
+def _enter(work: Any, table: Any, ply: Any) -> Any:
+    """What is known of a ply below the root; its cards are listed where nothing is."""
+    outcome = UNKNOWN
+    work.hint = -1
+    if ply & 3 == 0:
+        outcome = _open(work, table, ply, True)
+    if outcome == UNKNOWN:
+        list_moves(work, ply, ANY)
+        work.p_n_tried[ply] = 0
+        work.p_ranks[ply] = 0
+    return outcome
 
 
 @jit
@@ -304,18 +307,18 @@ def _open(work: Any, table: Any, ply: Any, is_inner: Any) -> int:
     if outcome != UNKNOWN:
         return outcome
     patterns = work.patterns
-    work.keys[ply, 0] = (
-        work.p_shape[ply] | left << 48 | work.p_seat[ply] << 52 | work.p_broken[ply] << 54
-    )
+    work.keys[ply, 0] = work.p_shape[ply] | left << 48 | work.p_seat[ply] << 52 | work.p_broken[ply] << 54
     work.keys[ply, 1] = patterns[3, in_play >> 39] << PATTERN_BITS | patterns[2, (in_play >> 26) & 8191]
     work.keys[ply, 2] = patterns[1, (in_play >> 13) & 8191] << PATTERN_BITS | patterns[0, in_play & 8191]
     return look_up(work, table, ply, kind, need)
 
 
 @jit_within
-def _keep(work: Any, table: Any, ply: Any, outcome: Any) -> None:
-    aim = work.p_aim[ply]
-    enter(work, table, ply, work.aim_kind[aim], work.aim_need[aim], outcome)
+def _keep(work: Any, table: Any, ply: Any, first: Any, outcome: Any) -> None:
+    """Write an outcome into the table, if it is of a trick's beginning below the root."""
+    if ply & 3 == 0 and ply > first:
+        aim = work.p_aim[ply]
+        enter(work, table, ply, work.aim_kind[aim], work.aim_need[aim], outcome)
 
 
 @jit

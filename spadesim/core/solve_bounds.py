@@ -1,4 +1,4 @@
-"""What is settled at the beginning of a trick without playing it: sure spades, tricks to cash, the last trick."""
+"""What is settled at the beginning of a trick: sure spades, tricks to cash, the last trick."""
 
 from __future__ import annotations
 
@@ -6,8 +6,17 @@ from typing import Any
 
 from spadesim.core._jit import jit, jit_within
 from spadesim.core.aims import TRICKS_OF_0, TRICKS_OF_1
-from spadesim.core.cards import SIDE_SUITS_MASK, SPADES, SPADES_MASK, SUIT_RANKS
-from spadesim.core.cards import above, highest, popcount, suit_mask, suit_of
+from spadesim.core.cards import (
+    SIDE_SUITS_MASK,
+    SPADES,
+    SPADES_MASK,
+    SUIT_RANKS,
+    above,
+    highest,
+    popcount,
+    suit_mask,
+    suit_of,
+)
 from spadesim.core.solve_ranks import sure_rank, sure_spades
 from spadesim.core.solve_table import UNKNOWN
 from spadesim.core.trick import beats

@@ -11,9 +11,19 @@ from typing import Any
 
 from spadesim.core._jit import jit, jit_within
 from spadesim.core.aims import WHOLE
-from spadesim.core.cards import SIDE_SUITS_MASK, SPADES, SPADES_MASK, above, below, highest, lowest, popcount, rank_of
-from spadesim.core.cards import suit_mask, suit_of
-from spadesim.core.solve_work import N_TRICKS
+from spadesim.core.cards import (
+    SIDE_SUITS_MASK,
+    SPADES,
+    SPADES_MASK,
+    above,
+    below,
+    highest,
+    lowest,
+    popcount,
+    rank_of,
+    suit_mask,
+    suit_of,
+)
 from spadesim.core.trick import beats, legal_cards
 
 MOST_HISTORY = 1 << 24

@@ -1,7 +1,7 @@
 """What the solver tells of a position, by arrays of one record each: compiled once, called from Python.
 
-`solve_root` gives the value and what each card is worth, `solve_line` how the hand goes on when everybody plays
-as well as he can. All of it spends the nodes that `work.most_nodes` allows, and no more.
+`solve_root` gives the value and what each card is worth, `solve_line` how the hand goes on when everybody
+plays as well as he can. All of it spends the nodes that `work.most_nodes` allows, and no more.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from numba import types
 
 from spadesim.core._jit import COMPILED, compile_safely, jit
-from spadesim.core.cards import lowest, suit_of
+from spadesim.core.cards import lowest
 from spadesim.core.position import POSITION
 from spadesim.core.solve import ANY, begin_at, best_value, play_card, reaches
 from spadesim.core.solve_order import distinct

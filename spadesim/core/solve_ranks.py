@@ -14,7 +14,9 @@ from spadesim.core.cards import SPADES, SUIT_RANKS, lowest, popcount, suit_mask
 
 TOP = 24  # where the owner of the highest card stands in a pattern of 13 owners of 2 bits
 PATTERN_BITS = 26
-FIELD = 13  # bits of a seat in `sure`: 5 for its surplus, 4 for the most of it, 4 for the rank that it rests on
+FIELD = (
+    13  # bits of a seat in `sure`: 5 for its surplus, 4 for the most of it, 4 for the rank that it rests on
+)
 SURPLUS_0 = 16
 
 

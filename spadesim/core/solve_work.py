@@ -71,7 +71,7 @@ WORK = np.dtype((np.record, [
     ("p_standing", np.int64, (PLIES,)),
     ("p_aim", np.int64, (PLIES,)),
     ("p_shape", np.int64, (PLIES,)),  # length of each suit but clubs in each hand
-    ("p_in_play", np.int64, (PLIES,)),  # cards left at the beginning of the trick, those on the table included
+    ("p_in_play", np.int64, (PLIES,)),  # cards left at the beginning of the trick
     ("p_ranks", np.int64, (PLIES,)),  # cards whose rank has mattered
     ("p_n_moves", np.int64, (PLIES,)),
     ("p_n_tried", np.int64, (PLIES,)),

@@ -130,7 +130,7 @@ def solve(  # noqa: PLR0913 - its parameters are the options of the command
     Parameters
     ----------
     deal : str, optional
-        The cards left, ``N:AK2.J3.. ...`` and so on, or a file that ends in ``.pbn``; instead of it a `board`.
+        The cards left, ``N:AK2.J3.. ...`` and so on, or a file that ends in ``.pbn``; or else a `board`.
     value : str
         ``points``, for which the bids must be known, or ``tricks``.
     rules : str or Rules
@@ -187,7 +187,9 @@ def solve_position(position: Any, value: str, rules: Rules, nodes: int = MOST_NO
     positions[0] = position
     memory = new_table(TABLE_BITS[(size > FEW) + (size > SOME)])
     seat = int(position["turn"])
-    legal = int(legal_cards(position["rules"], hands[seat], int(position["led_suit"]), int(position["broken"])))
+    legal = int(
+        legal_cards(position["rules"], hands[seat], int(position["led_suit"]), int(position["broken"]))
+    )
     found, line = new_found(), np.zeros((52, 2), np.int64)
     call(solve_root, works, memory, positions, int(value == "points"), nodes, found)
     low, high, best = (int(x) for x in found[0])

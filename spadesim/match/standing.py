@@ -17,7 +17,16 @@ from spadesim.core.trick import legal_cards
 from spadesim.core.view import NOT_YET, PLAYING
 from spadesim.errors import UserError
 from spadesim.match.spec import read_standing
-from spadesim.notation import SEAT_NAMES, SEATS, card_text, cards_in, deal_text, parse_cards, parse_deal, parse_seat
+from spadesim.notation import (
+    SEAT_NAMES,
+    SEATS,
+    card_text,
+    cards_in,
+    deal_text,
+    parse_cards,
+    parse_deal,
+    parse_seat,
+)
 
 engine: Any = position_module  # compiled functions carry no annotations
 
@@ -132,7 +141,9 @@ def _check_cards(hands: Sequence[int], leader: int, on_table: Sequence[int], rul
     for seat, hand in enumerate(hands):
         right = size - has_played[seat]
         if hand.bit_count() != right:
-            why = f", for it has played {card_text(on_table[(seat - leader) % 4])}" if has_played[seat] else ""
+            why = (
+                f", for it has played {card_text(on_table[(seat - leader) % 4])}" if has_played[seat] else ""
+            )
             raise UserError(
                 f"{SEAT_NAMES[seat]} has {_count(hand.bit_count())}, but {SEAT_NAMES[first]} has "
                 f"{_count(size)}: {SEAT_NAMES[seat]} must have {_count(right)}{why}."
@@ -221,8 +232,8 @@ def _tricks(given: str | Sequence[int] | None, n_played: int, is_points: bool) -
     if given is None:
         if n_played and is_points:
             raise UserError(
-                f"The hands have {_count(13 - n_played)}, so {n_played} tricks have been won: say by whom, from "
-                f"North on, such as tricks {_example(n_played)}."
+                f"The hands have {_count(13 - n_played)}, so {n_played} tricks have been won: say by whom, "
+                f"from North on, such as tricks {_example(n_played)}."
             )
         return [0] * 4
     words = given.split(",") if isinstance(given, str) else [str(won) for won in given]
@@ -231,8 +242,8 @@ def _tricks(given: str | Sequence[int] | None, n_played: int, is_points: bool) -
     won = [int(word) for word in words]
     if sum(won) != n_played:
         raise UserError(
-            f"The tricks won add up to {sum(won)}, but with {_count(13 - n_played)} in a hand {n_played} have "
-            "been played."
+            f"The tricks won add up to {sum(won)}, but with {_count(13 - n_played)} in a hand {n_played} "
+            "have been played."
         )
     return won
 

@@ -60,7 +60,9 @@ def _bid(rng: random.Random, rules: Rules, won: int) -> str:
     return str(max(1, min(13, won + rng.randint(-1, 3))))
 
 
-def solved(position: Any, is_points: bool, nodes: int = MOST) -> tuple[dict[int, tuple[int, int]], Any, Any, Any]:
+def solved(
+    position: Any, is_points: bool, nodes: int = MOST
+) -> tuple[dict[int, tuple[int, int]], Any, Any, Any]:
     """The bounds of every card, of the value, the line, and the memory of the search."""
     positions, works, table = np.zeros(1, POSITION), np.zeros(1, WORK), new_table(6)
     positions[0] = position
