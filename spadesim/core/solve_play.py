@@ -22,8 +22,6 @@ from spadesim.core.solve_table import UNKNOWN
 from spadesim.core.solve_work import WORK
 from spadesim.core.trick import legal_cards
 
-BOUNDS = 2
-
 
 def call(function: Any, *arguments: Any) -> Any:
     """What a function of this module returns, compiled before its first call."""
@@ -37,9 +35,24 @@ _POSITIONS = types.Array(numba.from_dtype(POSITION), 1, "C")
 _INTS = types.Array(types.int64, 1, "C")
 _TABLE = types.Array(types.int64, 2, "C")
 _SIGNATURES = {
+    "solve_value": types.int64(_WORKS, _INTS, _POSITIONS, types.int64, types.int64),
     "solve_root": types.int64(_WORKS, _INTS, _POSITIONS, types.int64, types.int64, _TABLE),
     "solve_line": types.int64(_WORKS, _INTS, types.int64, _TABLE),
 }
+
+
+@jit
+def solve_value(works: Any, table: Any, positions: Any, is_points: Any, most_nodes: Any) -> int:
+    """The value of a position alone; the lowest that it may be where the nodes do not suffice.
+
+    Parameters as of `solve_root`; `work.best_first` gets the best card, -1 where all have been found alike.
+    """
+    work = works[0]
+    position = positions[0]
+    work.most_nodes = most_nodes
+    begin_at(work, table, position, position.hands, position.turn, is_points)
+    low, _ = best_value(work, table, ANY, 0, work.n_worths - 1, -1)
+    return work.worths[low]
 
 
 @jit

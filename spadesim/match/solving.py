@@ -238,7 +238,8 @@ def _replayed(
     """A board as two bots have bid and played it, before one of its tricks."""
     check_range("trick", trick_no, 1, rules.hand_size)
     played = replay(*bots, board=board, rules=rules, seed=seed, bags=bags, notice=notice)
-    hand = hand_of(played, room, 1)
+    check_range("room", room, 0, len(played.rooms) - 1)
+    hand = hand_of(played, room, 0)
     decisions = hand.decisions()
     n = next(
         (k for k, made in enumerate(decisions) if made.phase == PLAYING and made.number == trick_no - 1),
