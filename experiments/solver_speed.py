@@ -75,7 +75,7 @@ class Bridge:
         solved = self.dds.solve_board(deal)
         self.times.append(1000 * (time.process_time() - begun))
         tricks = {"CDHS".index(str(card.suit.name[0].upper())) * 13 + _rank(card): n for card, n in solved}
-        return {card: n if leader % 2 == 0 else 13 - n for card, n in tricks.items()}
+        return {card: n if leader % 2 == 0 else hands[0].bit_count() - n for card, n in tricks.items()}
 
 
 def _rank(card: Any) -> int:
@@ -105,13 +105,19 @@ def ending(number: int, n_cards: int) -> Any:
     return position
 
 
-def compare(n_deals: int) -> tuple[int, int, Solver, Solver, Bridge]:
+def dealt_few(number: int, n_cards: int) -> list[int]:
+    """Random hands of a few cards."""
+    cards = np.random.default_rng([SEED, number]).permutation(52)
+    return [sum(1 << int(card) for card in cards[seat * n_cards :][:n_cards]) for seat in range(4)]
+
+
+def compare(n_deals: int, n_cards: int = 13) -> tuple[int, int, Solver, Solver, Bridge]:
     """Solve deals both ways: positions, disagreements, and the solvers with their times."""
-    every, best, bridge = Solver(BITS[13]), Solver(BITS[13]), Bridge()
+    every, best, bridge = Solver(BITS[n_cards]), Solver(BITS[n_cards]), Bridge()
     rules = Rules.parse(ANYTIME)
     n_bad = n_done = 0
     for number in range(n_deals):
-        hands = dealt(number)
+        hands = dealt(number) if n_cards == 13 else dealt_few(number, n_cards)
         for leader in range(4):
             position = stand(hands, Given(leader), rules, is_points=False)
             theirs = bridge.cards(hands, leader)

@@ -16,7 +16,7 @@ from typing import Any
 
 from spadesim.core._jit import jit, jit_within
 from spadesim.core.aims import REACHED, aim_at, clear_aims, lay_out, value_ends
-from spadesim.core.cards import PACK_MASK, SPADES, popcount, suit_mask, suit_of
+from spadesim.core.cards import PACK_MASK, SPADES, above, below, highest, popcount, suit_mask, suit_of
 from spadesim.core.rules import LEAD_ANYTIME
 from spadesim.core.solve_bounds import last_trick, settle
 from spadesim.core.solve_order import list_moves, note_success
@@ -198,7 +198,7 @@ def search(work: Any, table: Any, only: Any) -> int:
         ply -= 1
         work.hands[work.p_seat[ply]] |= 1 << work.p_move[ply]
         if ply & 3 == 3 and work.p_ranked[ply + 1]:
-            work.outcome_ranks |= 1 << work.p_best[ply + 1]
+            work.outcome_ranks |= _winning_ranks(work, ply, outcome)
         if outcome != work.p_seat[ply] & 1:
             note_success(work, ply)
             _keep(work, table, ply, first, outcome)
@@ -319,6 +319,24 @@ def _keep(work: Any, table: Any, ply: Any, first: Any, outcome: Any) -> None:
     if ply & 3 == 0 and ply > first:
         aim = work.p_aim[ply]
         enter(work, table, ply, work.aim_kind[aim], work.aim_need[aim], outcome)
+
+
+@jit_within
+def _winning_ranks(work: Any, ply: Any, outcome: Any) -> Any:
+    """The cards whose rank has mattered in the trick that ends at a ply.
+
+    The winning card; and where its side fails, also those next to it in the same hand, which were not tried:
+    with lower cards in their place another choice would have been open.
+    """
+    best = work.p_best[ply + 1]
+    winner = work.p_seat[ply + 1]
+    ranks = 1 << best
+    if outcome == winner & 1:
+        lower = work.p_in_play[ply] & suit_mask(suit_of(best)) & below(best)
+        held = work.hands[winner]
+        others = lower & ~held
+        ranks |= lower & held & (above(highest(others)) if others else lower)
+    return ranks
 
 
 @jit

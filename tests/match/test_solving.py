@@ -128,7 +128,7 @@ OFFSUIT = Rules.parse("pata:break_on=offsuit_only")
 
 def test_a_spade_is_not_led_before_spades_are_broken() -> None:
     with pytest.raises(UserError, match="North led 9S, but spades are not broken and North has 2C"):
-        stand(read_hands("N:...2 ..3.2 .4.2. .5.4."), Given(0, "9S", broken=False), OFFSUIT, is_points=False)
+        stand(read_hands("N:...2 ..3.3 .4.2. .5.4."), Given(0, "9S", broken=False), OFFSUIT, is_points=False)
 
 
 def test_a_spade_on_the_table_breaks_spades() -> None:
