@@ -24,7 +24,7 @@ from spadesim.notation import deal_text
 NO_LIMIT = 10**12
 ANYTIME = "pata:spade_lead=anytime"
 SEED = 1
-BITS = {13: 17, 8: 12, 5: 6}
+BITS = {13: 13, 8: 9, 5: 4}
 
 
 class Solver:

@@ -40,6 +40,8 @@ def look_up(work: Any, table: Any, ply: Any, kind: Any, need: Any) -> int:
     place = entry_place(table, key, kind)
     work.hint = -1
     for at in range(place, place + WAYS * ENTRY, ENTRY):
+        if table[at] == 0:
+            break
         if table[at] != key:
             continue
         found = table[at + 1]

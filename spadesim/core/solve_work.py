@@ -20,7 +20,7 @@ MAX_WORTHS = 640  # different values that a hand may end with: 560 ways to share
 MAX_AIMS = 1 << 14
 AIM_SLOTS = 2 * MAX_AIMS
 ENTRY = 4  # numbers in one entry of the table of positions
-WAYS = 8  # entries with one hash
+WAYS = 64  # entries with one hash
 
 WORK = np.dtype((np.record, [
     ("rules", RULES),
@@ -91,11 +91,11 @@ def new_work() -> Any:
 
 
 def new_table(bits: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """A table of 2**bits groups of positions, 256 bytes each.
+    """A table of 2**bits groups of 64 positions, 2 kB each.
 
     Parameters
     ----------
-    bits : int, 4 to 20
-        6 is right for endings of five tricks, 16 (16 MB) for whole hands.
+    bits : int, 2 to 20
+        4 is right for endings of five tricks, 13 (16 MB) for whole hands.
     """
     return np.zeros((1 << bits) * WAYS * ENTRY, dtype=np.int64)

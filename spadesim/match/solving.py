@@ -29,7 +29,7 @@ VALUES = ("tricks", "points")
 MOST_NODES = 200_000_000
 MAX_NODES = 10**12
 FEW, SOME = 5, 8  # cards in a hand
-TABLE_BITS = (8, 12, 16)
+TABLE_BITS = (4, 9, 13)
 
 
 @dataclass(frozen=True)

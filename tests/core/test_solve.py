@@ -64,7 +64,7 @@ def solved(
     position: Any, is_points: bool, nodes: int = MOST
 ) -> tuple[dict[int, tuple[int, int]], Any, Any, Any]:
     """The bounds of every card, of the value, the line, and the memory of the search."""
-    positions, works, table = np.zeros(1, POSITION), np.zeros(1, WORK), new_table(6)
+    positions, works, table = np.zeros(1, POSITION), np.zeros(1, WORK), new_table(4)
     positions[0] = position
     found, line = new_found(), np.zeros((52, 2), np.int64)
     call(solve_root, works, table, positions, int(is_points), nodes, found)
