@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from spadesim.core._jit import jit, jit_within
 from spadesim.core.scoring import is_nil, score_side, side_total
 from spadesim.core.solve_work import AIM_SLOTS
@@ -199,8 +197,3 @@ def _is_need(work: Any, aim: Any, side: Any, need: Any, left: Any) -> Any:
     if need > left:
         return aim == LOST
     return aim > REACHED and work.aim_kind[aim] == side and work.aim_need[aim] == need
-
-
-def worth_values(work: Any) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """The values that the hand may end with, from low to high."""
-    return np.array(work["worths"][: int(work["n_worths"])])

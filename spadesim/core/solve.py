@@ -111,7 +111,7 @@ def best_value(work: Any, table: Any, only: Any, low: Any, high: Any, guess: Any
     Parameters
     ----------
     only : int
-        As in `reaches`. `work.best_first` gets the best card found so far, -1 where none has been compared.
+        As in `reaches`. `work.best_first` gets the best card found so far, -1 where all are alike.
     low, high : int
         Indexes of `work.worths` between which the value is known to lie.
     guess : int
@@ -125,6 +125,8 @@ def best_value(work: Any, table: Any, only: Any, low: Any, high: Any, guess: Any
             at = (low + high + 1) >> 1
         outcome = reaches(work, table, work.worths[at], only)
         if outcome == UNKNOWN:
+            if work.best_first < 0:
+                work.best_first = work.moves[work.n_in_trick, 0]
             break
         if outcome != work.seat & 1:
             work.best_first = work.p_move[work.n_in_trick]

@@ -12,6 +12,7 @@ import numpy as np
 from spadesim.core.cards import popcount
 from spadesim.core.position import POSITION, start_game, start_hand
 from spadesim.core.rules import DEFAULT_PRESET, Rules
+from spadesim.core.solve import POINTS, TRICKS
 from spadesim.core.solve_play import call, new_found, solve_line, solve_root
 from spadesim.core.solve_work import WORK, new_table
 from spadesim.core.trick import legal_cards
@@ -191,13 +192,14 @@ def solve_position(position: Any, value: str, rules: Rules, nodes: int = MOST_NO
         legal_cards(position["rules"], hands[seat], int(position["led_suit"]), int(position["broken"]))
     )
     found, line = new_found(), np.zeros((52, 2), np.int64)
-    call(solve_root, works, memory, positions, int(value == "points"), nodes, found)
+    call(solve_root, works, memory, positions, POINTS if value == "points" else TRICKS, nodes, found)
     low, high, best = (int(x) for x in found[0])
     sign = -1 if seat % 2 else 1
     worths = [Worth(int(row[2]), int(row[0]), int(row[1])) for row in found[1 : 1 + legal.bit_count()]]
     worths.sort(key=lambda worth: (-sign * (worth.low + worth.high), worth.card))
     n = int(call(solve_line, works, memory, low, line)) if low == high else 0
-    if best < 0 or low == high:
+    is_known = all(worth.low == worth.high for worth in worths)
+    if best < 0 or is_known:
         best = worths[0].card
     return Solution(
         value, low, high, seat, best, tuple(worths), tuple((int(s), int(c)) for s, c in line[:n]),
