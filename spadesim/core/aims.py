@@ -34,10 +34,10 @@ def lay_out(work: Any, bids: Any, is_points: Any) -> Any:
             work.counters[seat] = stride if is_own else 0
             work.limits[seat] = work.depth if is_own else 0
             if is_own:
-                work.strides[seat] = stride
+                work.steps[seat] = stride
                 stride *= step
             else:
-                work.strides[seat] = work.strides[side]
+                work.steps[seat] = work.steps[side]
 
 
 @jit
@@ -132,10 +132,10 @@ def aim_at(work: Any, target: Any) -> bool:
 @jit
 def _enter_aim(work: Any, at: Any, left: Any) -> bool:
     """Write the aim of one standing, whose successors have theirs."""
-    n = work.aims[at + work.strides[0]]
-    e = work.aims[at + work.strides[1]]
-    s = work.aims[at + work.strides[2]]
-    w = work.aims[at + work.strides[3]]
+    n = work.aims[at + work.steps[0]]
+    e = work.aims[at + work.steps[1]]
+    s = work.aims[at + work.steps[2]]
+    w = work.aims[at + work.steps[3]]
     if n == e and n == s and n == w and n <= REACHED:
         work.aims[at] = n
         return True

@@ -160,7 +160,7 @@ def play_card(work: Any, card: Any) -> None:
     work.seat = (seat + 1) & 3
     if work.n_in_trick == 4:
         work.seat = work.best_seat
-        work.standing += work.strides[work.best_seat]
+        work.standing += work.steps[work.best_seat]
         work.n_left -= 1
         work.n_in_trick = 0
         work.on_table = 0
@@ -276,7 +276,7 @@ def _play(work: Any, ply: Any, card: Any) -> None:
     if after & 3 == 0:
         work.p_seat[after] = winner
         work.p_led[after] = -1
-        work.p_standing[after] = work.p_standing[ply] + work.strides[winner]
+        work.p_standing[after] = work.p_standing[ply] + work.steps[winner]
     else:
         work.p_seat[after] = (seat + 1) & 3
         work.p_led[after] = suit if led < 0 else led

@@ -38,7 +38,7 @@ WORK = np.dtype((np.record, [
     ("hands", np.int64, (4,)),
     # What the hand may end with, and what side 0 aims at.
     ("depth", np.int64),  # tricks left at the standing 0
-    ("strides", np.int64, (4,)),  # what a trick adds to the standing, by the seat that wins it
+    ("steps", np.int64, (4,)),  # what a trick adds to the standing, by the seat that wins it
     ("limits", np.int64, (4,)),  # by counter, `depth`, or 0 where it is not needed
     ("counters", np.int64, (4,)),  # what a trick of each counter adds to the standing
     ("n_worths", np.int64),
