@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from spadesim.cli import options
-from spadesim.cli.terminal import Notes, at_once, result_console
+from spadesim.cli.terminal import Notes, at_once, result_console, say
 
 MOST_COLUMNS = 200
 
@@ -108,6 +108,6 @@ def solve(
             **{name: number for name, number in given.items() if number is not None},
         )  # fmt: skip
     if json:
-        print(json_text.dumps(solved.to_dict(), indent=2))
+        say(json_text.dumps(solved.to_dict(), indent=2))
     else:
         print_block(result_console(MOST_COLUMNS), solution_block(solved))
