@@ -25,6 +25,7 @@ _HOMES = {
     "report": "spadesim.analysis.compose",
     "run_experiment": "spadesim.questions",
     "show": "spadesim.analysis.show",
+    "solve": "spadesim.match.solving",
     "sweep": "spadesim.tuning.sweep",
     "sweep_rules": "spadesim.tuning.rules_sweep",
     "tournament": "spadesim.match.tournament",
@@ -46,6 +47,7 @@ __all__ = [
     "report",
     "run_experiment",
     "show",
+    "solve",
     "sweep",
     "sweep_rules",
     "tournament",
@@ -63,6 +65,7 @@ if TYPE_CHECKING:
     from spadesim.match.duel import duel
     from spadesim.match.recorded import load
     from spadesim.match.request import replay
+    from spadesim.match.solving import solve
     from spadesim.match.tournament import tournament
     from spadesim.questions import run_experiment
     from spadesim.strategy import load_strategy

@@ -172,7 +172,7 @@ def deal_text(hands: Sequence[int], first: int = 0) -> str:
     return f"{SEATS[first]}:" + " ".join(hand_text(hands[seat]) for seat in order)
 
 
-def parse_deal(text: str, n_players: int = 4, hand_size: int = 13) -> list[int]:
+def parse_deal(text: str, n_players: int = 4, hand_size: int | None = 13) -> list[int]:
     """The hands by seat of a deal: ``N:`` and a hand for each seat clockwise, North first if none is named.
 
     Parameters
@@ -180,8 +180,8 @@ def parse_deal(text: str, n_players: int = 4, hand_size: int = 13) -> list[int]:
     text : str
         A deal, or the whole of PBN's ``[Deal "N:..."]`` tag.
     n_players : int, 2 to 4
-    hand_size : int
-        Cards in each hand.
+    hand_size : int or None
+        Cards in each hand; None for any number.
 
     Raises
     ------
@@ -216,7 +216,7 @@ def parse_deal(text: str, n_players: int = 4, hand_size: int = 13) -> list[int]:
     return hands
 
 
-def check_deal(hands: Sequence[int], hand_size: int) -> None:
+def check_deal(hands: Sequence[int], hand_size: int | None) -> None:
     """Refuse hands that share a card, or that are of another size.
 
     Raises
@@ -229,7 +229,7 @@ def check_deal(hands: Sequence[int], hand_size: int) -> None:
         if both := seen & hand:
             raise UserError(f"{card_text(cards_in(both)[0])} is dealt twice.")
         seen |= hand
-        if hand.bit_count() != hand_size:
+        if hand_size is not None and hand.bit_count() != hand_size:
             n = hand.bit_count()
             raise UserError(f"{SEAT_NAMES[seat]} has {n} card{'s' * (n != 1)}, not {hand_size}.")
 

@@ -21,6 +21,7 @@ from spadesim.cli import (
     runs,
     selftest,
     show,
+    solve,
     sprt,
     strategies,
     sweep,
@@ -51,6 +52,7 @@ app.command("run")(run.run)
 app.command("report")(report.report)
 app.command("show")(show.show)
 app.command("hands")(hands.hands)
+app.command("solve")(solve.solve)
 app.add_typer(runs.app, name="runs")
 app.add_typer(strategies.app, name="strategies")
 app.add_typer(rules.app, name="rules")
