@@ -224,3 +224,15 @@ def test_win_chance_has_the_sign_of_games_where_points_have_not(place: int) -> N
     assert sign_of_boards.is_clear(found.chance)
     assert found.is_chance_right
     assert found.are_points_right == (place == 11)
+
+
+def test_the_curve_of_expert_has_a_row_for_each_number_of_worlds(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    curve = script("expert_curve")
+    monkeypatch.setattr(curve, "FIELD", ("medium",))
+    curve.main(boards=60, most=5)
+    rows = [line.split(" | ") for line in capsys.readouterr().out.splitlines() if line.startswith("| ")]
+    assert [row[0] for row in rows] == ["| worlds", "| 5", "| against", "| `medium`"]
+    against_medium = rows[-1][1]
+    assert float(against_medium.split(" ")[0]) > 0

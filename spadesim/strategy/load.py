@@ -26,6 +26,7 @@ from spadesim.strategy.compiled import (
 )
 from spadesim.strategy.dossier import Dossier, dossier
 from spadesim.strategy.find import Origin, bundled, find, find_unborn
+from spadesim.strategy.models import Model, model_of
 from spadesim.strategy.module import place, run
 from spadesim.strategy.parameters import Parameters
 from spadesim.strategy.revision import Export, export
@@ -63,6 +64,8 @@ class Strategy:
         12 hexadecimal digits over its source and its helpers'.
     weaknesses : float64 array
         What is laid around it, see `spadesim.strategy.wrappers`; 0 for what is not.
+    model : Model, optional
+        The bot that it asks what others would do.
     """
 
     name: str
@@ -78,6 +81,7 @@ class Strategy:
     weaknesses: npt.NDArray[np.float64] = field(
         default_factory=lambda: np.zeros(N_WEAKNESSES), compare=False, repr=False
     )
+    model: Model | None = field(default=None, compare=False, repr=False)
 
     @property
     def bid(self) -> Any:
@@ -91,8 +95,11 @@ class Strategy:
 
     @property
     def rows(self) -> npt.NDArray[np.float64]:
-        """The parameters `p` of `bid`, and those of its other functions, see `Parameters.rows`."""
-        return self.parameters.rows(self.values)
+        """The `p` of `bid` and of its other functions; last in both what compiled code calls its model by."""
+        rows = self.parameters.rows(self.values)
+        return (
+            rows if self.model is None else np.pad(rows, ((0, 0), (0, 1)), constant_values=self.model.handle)
+        )
 
     @property
     def asked(self) -> BotSpec:
@@ -182,6 +189,8 @@ def check_asked(strategy: Strategy, rules: Rules) -> None:
         )
     if asked := asked_before(rules):
         compile_all({name: strategy.functions[name] for name in asked}, strategy.file)
+        if strategy.model is not None:
+            strategy.model.learn(frozenset(asked))
 
 
 def lacking(functions: Collection[str], rules: Rules) -> list[tuple[str, str]]:
@@ -233,9 +242,10 @@ def lineup(side_a: Side, side_b: Side, rules: Rules | None = None) -> Lineup:
     if rules is not None:
         for side in (side_a, side_b):
             check_side(side, rules)
-    params = np.zeros((2, 4, max(1, *(bot.values.size for bot in bots))))
-    for role, bot in enumerate(bots):
-        params[:, role, : bot.values.size] = bot.rows
+    rows = [bot.rows for bot in bots]
+    params = np.zeros((2, 4, max(1, *(row.shape[1] for row in rows))))
+    for role, row in enumerate(rows):
+        params[:, role, : row.shape[1]] = row
     asked = asked_before(rules) if rules is not None else {}
     functions = {
         name: tuple(bot.functions[name] if name in (*FUNCTIONS, *asked) else None for bot in bots)
@@ -272,7 +282,11 @@ def differ_in_bids(side_a: Side, side_b: Side) -> bool:
 def after_bids(side: Side) -> tuple[object, ...]:
     """What a side's bots are at every decision after the bidding: equal for sides that then do the same."""
     return tuple(
-        (bot.digest, *bot.rows[1].tolist(), *np.delete(bot.weaknesses, CHANGES_BIDS_ONLY).tolist())
+        (
+            bot.digest,
+            *bot.parameters.rows(bot.values)[1].tolist(),
+            *np.delete(bot.weaknesses, CHANGES_BIDS_ONLY).tolist(),
+        )
         for bot in (side.lower, side.higher)
     )
 
@@ -324,6 +338,9 @@ def load_from(exported: Export, spec: BotSpec, announce: Announce | None = None)
     refuse_chance(origin.file)
     if announce is not None and not is_cached(origin.file):
         announce(origin.name)
+    model = model_of(module, table, values, origin.file)
+    if model is not None:  # which answers before the bidding in its place
+        functions = {name: functions[name] for name in functions if name in model.functions}
     compile_all({name: functions[name] for name in FUNCTIONS}, origin.file)
     return Strategy(
         name=origin.name + wrappers_text(weaknesses),
@@ -337,6 +354,7 @@ def load_from(exported: Export, spec: BotSpec, announce: Announce | None = None)
         has_memory=_memory(module, origin),
         digest=source_digest(origin.file),
         weaknesses=weaknesses,
+        model=model,
     )
 
 
@@ -351,8 +369,9 @@ def _table(module: ModuleType, origin: Origin) -> Parameters:
     table = vars(module).get("PARAMETERS", Parameters())
     if not isinstance(table, Parameters):
         raise UserError(f"{place(origin.file)}: PARAMETERS must be made by parameters(Parameter(...), ...).")
-    if len(table) > MAX_PARAMETERS:
-        raise UserError(f"{place(origin.file)} has {len(table)} parameters; at most {MAX_PARAMETERS} fit.")
+    most = MAX_PARAMETERS - ("MODELS" in vars(module))
+    if len(table) > most:
+        raise UserError(f"{place(origin.file)} has {len(table)} parameters; at most {most} fit.")
     return table
 
 
