@@ -257,3 +257,15 @@ def test_a_report_says_by_which_rules_a_bot_is_first() -> None:
     assert [title.partition(": ")[0] for title in titles] == ["pata", "pata", "classic", "classic"]
     alone = [section.title for section in ladder.build(SimpleNamespace(results=results[:1]))]
     assert alone[0].startswith("medium is first")
+
+
+def test_the_curve_of_expert_has_a_row_for_each_number_of_worlds(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    curve = script("expert_curve")
+    monkeypatch.setattr(curve, "FIELD", ("medium",))
+    curve.main(boards=60, most=5)
+    rows = [line.split(" | ") for line in capsys.readouterr().out.splitlines() if line.startswith("| ")]
+    assert [row[0] for row in rows] == ["| worlds", "| 5", "| against", "| `medium`"]
+    against_medium = rows[-1][1]
+    assert float(against_medium.split(" ")[0]) > 0

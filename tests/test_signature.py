@@ -18,6 +18,7 @@ from spadesim.core.tally import fingerprint_text, merge, new_tally
 from spadesim.strategy import discover, lineup, load_side, load_strategy
 from spadesim.strategy.load import asked_before
 from tests.core.bots import HONEST, MIXED, RANDOM, line_up
+from tests.quick import quick
 
 FILE = Path(__file__).with_suffix(".toml")
 COMMAND = "python -m tests.test_signature"
@@ -44,7 +45,7 @@ def line_up_of(name: str, rules: Rules) -> Lineup:
     """Return a strategy against itself, or the bots that stand for the engine."""
     if name == ENGINE:
         return line_up(RANDOM, HONEST, MIXED)
-    return lineup(load_side(name), load_side(name), rules)
+    return lineup(load_side(quick(name)), load_side(quick(name)), rules)
 
 
 @cache

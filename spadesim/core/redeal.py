@@ -21,6 +21,7 @@ from spadesim.core.rules import DEAL_DRAW
 from spadesim.core.view import DECLARING, KEEPING, drawn_back, unseen_cards
 
 MAX_HOLDERS = 3
+IMPOSSIBLE, FREE, BY_SUIT, HIDDEN, EXCHANGED = range(5)  # how the cards are dealt
 UNDEALT = 3  # the seat number under which a two-player table's undealt cards come back
 
 
@@ -63,45 +64,76 @@ def redeal(view: Any, key: Any, number: Any, hands: Any) -> Any:
     ValueError
         When no deal agrees with the view.
     """
-    for seat in range(4):
-        hands[seat] = 0
-    hands[view.seat] = view.hand
-    if view.phase == DECLARING and view.rules.deal != DEAL_DRAW:
-        deal_all(view, key, number, hands)
-        return
+    if not deal_as_planned(view, plan_deals(view), key, number, hands):
+        raise ValueError("no deal of the unseen cards agrees with this view: hand sizes, voids and exchange")
+
+
+@jit
+def plan_deals(view: Any) -> Any:
+    """What all deals of a view's unseen cards have in common, for `deal_as_planned`.
+
+    Returns
+    -------
+    tuple
+        One of `IMPOSSIBLE`, `FREE`, `BY_SUIT`, `HIDDEN` and `EXCHANGED`; the unseen cards; seats, sizes and
+        barred cards of the holders; and the table of `count_ways`.
+    """
     unseen = unseen_cards(view)
-    if drawn_back(view):
-        deal_after_exchange(view, key, number, hands)
-        return
     seats = np.full(MAX_HOLDERS, UNDEALT, dtype=np.int64)
     sizes = np.zeros(MAX_HOLDERS, dtype=np.int64)
     barred = np.full(MAX_HOLDERS, unseen, dtype=np.int64)  # what each holder cannot have; a missing one: all
     list_holders(view, seats, sizes, barred)
-    if sizes.sum() != popcount(unseen):
-        raise ValueError("no deal of the unseen cards agrees with the hand sizes of this view")
     is_free = True
     for h in range(MAX_HOLDERS):
         if sizes[h] > 0 and barred[h] & unseen:
             is_free = False
-    if is_free:
-        deal_freely(unseen, seats, sizes, key, number, hands)
+    kind = FREE if is_free else BY_SUIT
+    if view.phase == DECLARING and view.rules.deal != DEAL_DRAW:
+        kind = HIDDEN
+    elif drawn_back(view):
+        kind = EXCHANGED
+    elif sizes.sum() != popcount(unseen) or sizes.min() < 0:
+        kind = IMPOSSIBLE
+    if kind == BY_SUIT:
+        ways = count_ways(unseen, sizes, barred)
+        if ways[0, sizes[0], sizes[1]] == 0:
+            kind = IMPOSSIBLE
     else:
-        deal_by_suit(unseen, seats, sizes, barred, key, number, hands)
+        ways = np.zeros((1, 1, 1), dtype=np.int64)
+    return kind, unseen, seats, sizes, barred, ways
+
+
+@jit
+def deal_as_planned(view: Any, plan: Any, key: Any, number: Any, hands: Any) -> Any:
+    """Write one deal into `hands`, as `redeal` does; whether there is any comes back."""
+    kind, unseen, seats, sizes, _, _ = plan
+    for seat in range(4):
+        hands[seat] = 0
+    hands[view.seat] = view.hand
+    if kind == FREE:
+        deal_freely(unseen, seats, sizes, key, number, hands)
+    elif kind == BY_SUIT:
+        deal_by_suit(plan, key, number, hands)
+    elif kind == HIDDEN:
+        deal_all(view, key, number, hands)
+    elif kind == EXCHANGED:
+        return deal_after_exchange(view, key, number, hands)
+    return kind != IMPOSSIBLE
 
 
 @jit
 def list_holders(view: Any, seats: Any, sizes: Any, barred: Any) -> Any:
-    """Write who holds the unseen cards, how many, and which of them not."""
+    """Write who holds the unseen cards, in turn from the seat on, how many, and which of them not."""
     n = 0
-    for seat in range(view.n_players):
-        if seat != view.seat:
-            seats[n] = seat
-            sizes[n] = cards_left(view, seat)
-            barred[n] = 0
-            for suit in range(4):
-                if (view.voids[seat] >> suit) & 1:
-                    barred[n] |= suit_mask(suit)
-            n += 1
+    for k in range(1, view.n_players):
+        seat = (view.seat + k) % view.n_players
+        seats[n] = seat
+        sizes[n] = cards_left(view, seat)
+        barred[n] = 0
+        for suit in range(4):
+            if (view.voids[seat] >> suit) & 1:
+                barred[n] |= suit_mask(suit)
+        n += 1
     if view.rules.players == 2:
         sizes[n] = n_undealt(view)
         barred[n] = 0
@@ -155,7 +187,7 @@ def deal_after_exchange(view: Any, key: Any, number: Any, hands: Any) -> Any:
             of_unseen = BINOMIALS[n_unseen, rest] / BINOMIALS[n_never_seen, view.rules.hand_size - j]
             weights[j] = prior * of_seen * of_unseen
     if weights.sum() == 0.0:
-        raise ValueError("no deal of the unseen cards agrees with the exchange and voids of this view")
+        return False
     drawn = keyed_uniform(key, number, REDEAL) * weights.sum()
     j = n_shown
     while j + 1 < N_TURNS and (drawn >= weights[j] or weights[j] == 0.0) and weights[j + 1 :].sum() > 0.0:
@@ -164,6 +196,7 @@ def deal_after_exchange(view: Any, key: Any, number: Any, hands: Any) -> Any:
     pick(back & ~barred, j - n_shown, key, number, 1, other, hands)
     pick(unseen & ~barred, size - (j - n_shown), key, number, 2, other, hands)
     hands[UNDEALT] = (unseen | back) & ~hands[other]
+    return True
 
 
 @jit
@@ -249,18 +282,15 @@ def deal_freely(unseen: Any, seats: Any, sizes: Any, key: Any, number: Any, hand
 
 
 @jit
-def deal_by_suit(unseen: Any, seats: Any, sizes: Any, barred: Any, key: Any, number: Any, hands: Any) -> Any:
+def deal_by_suit(plan: Any, key: Any, number: Any, hands: Any) -> Any:
     """Hand out the unseen cards suit by suit, each suit's split drawn by the number of deals behind it."""
-    ways = count_ways(unseen, sizes, barred)
+    _, unseen, seats, sizes, barred, ways = plan
     left = (sizes[0], sizes[1])
     deck = np.empty(64, dtype=np.int64)
     scratch = np.empty(67, dtype=np.int64)
     for suit in range(4):
         n = spread(unseen & suit_mask(suit), deck)
-        total = ways[suit, left[0], left[1]]
-        if total == 0:
-            raise ValueError("no deal of the unseen cards agrees with the hand sizes and voids of this view")
-        drawn = draw_below(total, key, number, stream_tag(REDEAL, 8 + suit, 0))
+        drawn = draw_below(ways[suit, left[0], left[1]], key, number, stream_tag(REDEAL, 8 + suit, 0))
         a, b = split_at(drawn, ways, suit, n, left, barred)
         shuffle(deck, n, n, key, number, stream_tag(REDEAL, 1 + suit, 0), scratch)
         for k in range(n):
@@ -276,21 +306,25 @@ def count_ways(unseen: Any, sizes: Any, barred: Any) -> Any:
     Returns
     -------
     int64 array of shape (5, sizes[0] + 1, sizes[1] + 1)
+        Of the first suit, with all the room alone.
     """
     ways = np.zeros((5, sizes[0] + 1, sizes[1] + 1), dtype=np.int64)
     ways[4, 0, 0] = 1
     later = np.int64(0)
     for back in range(4):
         suit = 3 - back
-        n = popcount(unseen & suit_mask(suit))
+        cards = unseen & suit_mask(suit)
+        n = popcount(cards)
         later += n
-        for first in range(sizes[0] + 1):
-            for second in range(sizes[1] + 1):
+        most = 0 if barred[0] & cards else n
+        most_second = 0 if barred[1] & cards else n
+        for first in range(sizes[0] if suit == 0 else 0, sizes[0] + 1):
+            for second in range(sizes[1] if suit == 0 else 0, sizes[1] + 1):
                 if 0 <= later - first - second <= sizes[2]:
                     left = (first, second)
                     total = np.int64(0)
-                    for a in range(min(n, first) + 1):
-                        for b in range(min(n - a, second) + 1):
+                    for a in range(min(most, first) + 1):
+                        for b in range(min(most_second, n - a, second) + 1):
                             total += split_ways(ways, suit, n, left, (a, b), barred)
                     ways[suit, first, second] = total
     return ways

@@ -26,6 +26,7 @@ from spadesim.strategy.compiled import (
 )
 from spadesim.strategy.dossier import Dossier, dossier
 from spadesim.strategy.find import Origin, bundled, find, find_unborn
+from spadesim.strategy.models import Model, model_of
 from spadesim.strategy.module import place, run
 from spadesim.strategy.parameters import BIDDER, Parameters
 from spadesim.strategy.revision import Export, export
@@ -67,6 +68,8 @@ class Strategy:
         The same without its bidder.
     bidder : Strategy or None
         The bot that bids in its place, with its own parameters; None where it bids itself.
+    model : Model, optional
+        The bot that it asks what others would do.
     """
 
     name: str
@@ -84,6 +87,7 @@ class Strategy:
     )
     own_digest: str = ""
     bidder: "Strategy | None" = None
+    model: Model | None = field(default=None, compare=False, repr=False)
 
     @property
     def bid(self) -> Any:
@@ -99,13 +103,17 @@ class Strategy:
     def rows(self) -> npt.NDArray[np.float64]:
         """The parameters `p` of `bid`, its bidder's if it has one, and those of its other functions.
 
-        See `Parameters.rows`; the shorter of two unlike rows is filled up with 0.
+        See `Parameters.rows`. Where the bot has a model, what compiled code calls it by comes last; the shorter
+        of two unlike rows is filled up with 0.
         """
         own = self.parameters.rows(self.values)
+        if self.model is not None:
+            own = np.pad(own, ((0, 0), (0, 1)), constant_values=self.model.handle)
         if self.bidder is None:
             return own
-        rows = np.zeros((2, max(own.shape[1], self.bidder.values.size)))
-        rows[0, : self.bidder.values.size] = self.bidder.values
+        bids = self.bidder.rows[0]
+        rows = np.zeros((2, max(own.shape[1], bids.size)))
+        rows[0, : bids.size] = bids
         rows[1, : own.shape[1]] = own[1]
         return rows
 
@@ -199,6 +207,8 @@ def check_asked(strategy: Strategy, rules: Rules) -> None:
         )
     if asked := asked_before(rules):
         compile_all({name: strategy.functions[name] for name in asked}, strategy.file)
+        if strategy.model is not None:
+            strategy.model.learn(frozenset(asked))
 
 
 def lacking(functions: Collection[str], rules: Rules) -> list[tuple[str, str]]:
@@ -300,6 +310,9 @@ def load_from(
     refuse_chance(origin.file)
     if announce is not None and not is_cached(origin.file):
         announce(origin.name)
+    model = model_of(module, table, values, origin.file)
+    if model is not None:  # which answers before the bidding in its place
+        functions = {name: functions[name] for name in functions if name in model.functions}
     compile_all({name: functions[name] for name in FUNCTIONS}, origin.file)
     bidder = bidder or (_bidder(spec, named, announce) if named else None)
     digest = source_digest(origin.file)
@@ -317,6 +330,7 @@ def load_from(
         weaknesses=weaknesses,
         own_digest=digest,
         bidder=bidder,
+        model=model,
     )
 
 
@@ -349,8 +363,9 @@ def _table(module: ModuleType, origin: Origin) -> Parameters:
     table = vars(module).get("PARAMETERS", Parameters())
     if not isinstance(table, Parameters):
         raise UserError(f"{place(origin.file)}: PARAMETERS must be made by parameters(Parameter(...), ...).")
-    if len(table) > MAX_PARAMETERS:
-        raise UserError(f"{place(origin.file)} has {len(table)} parameters; at most {MAX_PARAMETERS} fit.")
+    most = MAX_PARAMETERS - ("MODELS" in vars(module))
+    if len(table) > most:
+        raise UserError(f"{place(origin.file)} has {len(table)} parameters; at most {most} fit.")
     return table
 
 

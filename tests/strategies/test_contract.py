@@ -18,6 +18,7 @@ from spadesim.strategy import Strategy, check, check_strategy, lineup, load_side
 from spadesim.strategy.ask import answers_to, watch
 from spadesim.strategy.load import asked_before, check_asked
 from tests.core.hidden import moments, redeal_all
+from tests.quick import fewer, quick
 
 FILES = sorted(
     file
@@ -49,7 +50,7 @@ def _compared_without_bounds_checked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=FILES, ids=lambda file: file.stem)
 def strategy(request: pytest.FixtureRequest) -> Strategy:
-    return load_strategy(str(request.param))
+    return load_strategy(quick(request.param.stem, str(request.param)))
 
 
 def skip_unless_it_plays(strategy: Strategy, rules: str) -> None:
@@ -62,7 +63,9 @@ def skip_unless_it_plays(strategy: Strategy, rules: str) -> None:
 @pytest.mark.parametrize("rules", DRAWS)
 def test_the_contract_of_the_draw_on_many_positions(strategy: Strategy, rules: str) -> None:
     skip_unless_it_plays(strategy, rules)
-    report = check_strategy(strategy, Rules.parse(rules), positions=10_000 if COMPILED else 150)
+    report = check_strategy(
+        strategy, Rules.parse(rules), positions=fewer(strategy, 10_000 if COMPILED else 150)
+    )
     assert not [check.problem for check in report.checks if check.problem], str(report)
 
 
@@ -71,7 +74,7 @@ def test_what_lies_hidden_in_a_draw_changes_no_answer(strategy: Strategy, rules:
     """At the decisions of players who declare and exchange at random, so that all of them come up."""
     skip_unless_it_plays(strategy, rules)
     check_asked(strategy, Rules.parse("draw500"))
-    n = 10_000 if COMPILED else 100
+    n = fewer(strategy, 10_000 if COMPILED else 100)
     positions, views = moments(rules, 21, n)
     others, again = np.zeros(n, POSITION), np.zeros(n, VIEW)
     redeal_all(positions, views, others, again)
@@ -86,7 +89,7 @@ def test_what_lies_hidden_in_a_draw_changes_no_answer(strategy: Strategy, rules:
 
 
 def test_the_contract_on_many_positions(strategy: Strategy) -> None:
-    report = check_strategy(strategy, positions=10_000 if COMPILED else 150)
+    report = check_strategy(strategy, positions=fewer(strategy, 10_000 if COMPILED else 150))
     assert not [check.problem for check in report.checks if check.problem], str(report)
 
 
@@ -98,31 +101,35 @@ def test_the_contract_under_other_rules(
     if strategy.name.endswith("_bids") and rules not in TABLES_FOR_BIDS:
         pytest.skip("plays as medium, which is tried here")
     monkeypatch.setattr(check, "N_INTERPRETED", 300)  # at the usual table it is asked oftener
-    report = check_strategy(strategy, Rules.parse(rules), positions=1000 if COMPILED else 60)
+    report = check_strategy(strategy, Rules.parse(rules), positions=fewer(strategy, 1000 if COMPILED else 60))
     assert report.passed, str(report)
 
 
 def test_extreme_parameters_keep_to_the_rules(strategy: Strategy) -> None:
+    n = fewer(strategy, 1000 if COMPILED else 60)
     for bound in ("low", "high"):
         settings = {
             entry.name: entry.choices[0 if bound == "low" else -1] if entry.choices else getattr(entry, bound)
             for entry in strategy.parameters
+            if COMPILED
+            or strategy.model is None
+            or not entry.name.endswith("worlds")  # hundreds, interpreted
         }
         strategy.values[:] = strategy.parameters.values(settings)
         for company in (strategy, load_strategy("random_legal")):
-            seen = watch(strategy, company, Rules(), 5, 1000 if COMPILED else 60)
+            seen = watch(strategy, company, Rules(), 5, n)
             assert seen.error is None
-            assert len(seen.views) == (1000 if COMPILED else 60), f"{seen.answers[-1]} in {seen.views[-1]}"
+            assert len(seen.views) == n, f"{seen.answers[-1]} in {seen.views[-1]}"
 
 
 @pytest.mark.parametrize("name", BOTS)
 def test_a_bot_against_itself_scores_0_on_every_board(name: str) -> None:
-    side = load_side(name)
+    side = load_side(quick(name))
     preflight(side, Rules())
     for rules in PRESETS.values():
         if set(asked_before(rules)) - set(side.lower.functions):
             continue
-        boards = 500 if COMPILED else 3
+        boards = fewer(side.lower, 500) if COMPILED else 3
         tally, fault = run_chunk(lineup(side, side, rules), rules, new_task(BOARDS, 3, 0, boards))
         assert fault["code"] == NO_FAULT
         assert tally[0]["identical"] == tally[0]["level"] == tally[0]["units"] == boards
@@ -141,7 +148,7 @@ def test_the_defaults_of_hard_are_those_that_were_found() -> None:
 
 
 def test_bids_do_not_depend_on_who_deals(strategy: Strategy) -> None:
-    seen = watch(strategy, strategy, Rules(), 9, 2000 if COMPILED else 60)
+    seen = watch(strategy, strategy, Rules(), 9, fewer(strategy, 2000 if COMPILED else 60))
     views = seen.views[seen.views["phase"] == BIDDING].copy()
     before = answers_to(strategy, views)
     for field in ("seat", "dealer", "first_bidder", "leader"):

@@ -24,6 +24,7 @@ from spadesim.strategy import Side, discover, lineup, load_side, load_strategy
 from spadesim.strategy.ask import Seen, Views, answers_to, choices_of, dimmed, watch
 from spadesim.strategy.load import asked_before
 from spadesim.strategy.wrappers import WRAPPERS, read_wrappers, write_wrappers
+from tests.quick import quick
 
 N = 12_000 if COMPILED else 500
 MOST = "".join(f"~{name}" for name in WRAPPERS)
@@ -94,7 +95,8 @@ def test_every_bot_stays_legal_and_is_equal_to_itself(rules: str) -> None:
     for listing in discover():
         if set(asked_before(table)) - set(load_strategy(listing.name).functions):
             continue
-        most, half = load_side(listing.name + MOST), load_side(listing.name + HALF)
+        name = quick(listing.name)
+        most, half = load_side(name + MOST), load_side(name + HALF)
         _, fault = run_chunk(lineup(most, half, table), table, new_task(BOARDS, 3, 0, n))
         assert fault["code"] == NO_FAULT, listing.name
         tally, _ = run_chunk(lineup(half, half, table), table, new_task(BOARDS, 3, 0, n))
