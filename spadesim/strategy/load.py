@@ -103,8 +103,8 @@ class Strategy:
     def rows(self) -> npt.NDArray[np.float64]:
         """The parameters `p` of `bid`, its bidder's if it has one, and those of its other functions.
 
-        See `Parameters.rows`. Where the bot has a model, what compiled code calls it by comes last; the shorter
-        of two unlike rows is filled up with 0.
+        See `Parameters.rows`. Where the bot has a model, what compiled code calls it by comes last; the
+        shorter of two unlike rows is filled up with 0.
         """
         own = self.parameters.rows(self.values)
         if self.model is not None:
