@@ -125,6 +125,8 @@ def test_extreme_parameters_keep_to_the_rules(strategy: Strategy) -> None:
 @pytest.mark.parametrize("name", BOTS)
 def test_a_bot_against_itself_scores_0_on_every_board(name: str) -> None:
     side = load_side(quick(name))
+    if not COMPILED and side.lower.model is not None:
+        pytest.skip("takes seconds a hand without the compiler")
     preflight(side, Rules())
     for rules in PRESETS.values():
         if set(asked_before(rules)) - set(side.lower.functions):
