@@ -41,7 +41,7 @@ def test_a_board_that_was_not_played_alike_is_noticed(monkeypatch: pytest.Monkey
         return tallies, fault
 
     monkeypatch.setattr(checks, "run_chunk", miscounting)
-    with pytest.raises(checks.CheckError, match="easy against itself: 1 of 2000 boards"):
+    with pytest.raises(checks.CheckError, match="bis_bids against itself: 1 of 2000 boards"):
         checks.null_duels()
 
 

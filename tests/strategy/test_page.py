@@ -28,7 +28,7 @@ def test_every_field_of_the_view_is_there_with_its_length() -> None:
 def test_every_text_in_the_table_of_names_is_in_the_grammar() -> None:
     rows = re.findall(r"^\| (`.*?) \|", section("Naming a bot or a side"), re.MULTILINE)
     texts = re.findall(r"`([^`]+)`", " ".join(rows))
-    assert len(texts) == 10
+    assert len(texts) == 12
     for text in texts:
         assert str(parse(text))
 
