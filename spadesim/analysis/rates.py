@@ -237,10 +237,16 @@ def block_sums(
         Columns subject and those of `by`, a row a group that occurs; sorted.
     sums : list of arrays of shape (groups, 64)
     """
+    import pandas as pd
+
     names = [SUBJECT, *by]
-    grouped = frame.groupby(names, sort=True, observed=True)
-    groups = frame[names].drop_duplicates().sort_values(names).reset_index(drop=True)
-    place = grouped.ngroup().to_numpy() * blocks.N_BLOCKS + frame["block"].to_numpy()
+    codes = np.zeros(len(frame), dtype=np.int64)
+    for name in names:
+        own, different = pd.factorize(frame[name], sort=True)
+        codes = codes * len(different) + own
+    _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
+    groups = frame[names].iloc[first].reset_index(drop=True)
+    place = numbers * blocks.N_BLOCKS + frame["block"].to_numpy()
     n_places = len(groups) * blocks.N_BLOCKS
     sums = [np.bincount(place, np.asarray(value, np.float64), n_places) for value in values]
     return groups, [array.reshape(-1, blocks.N_BLOCKS) for array in sums]
