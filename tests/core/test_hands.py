@@ -1,17 +1,19 @@
 """Hands of whole games: one follows from the other, and the last one ends the game."""
 
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from spadesim.core.batch import OUTCOME, PAIRS, Lineup, new_task, run_chunk
-from spadesim.core.hands import play_games
+from spadesim.core.hands import play_games, play_hands
 from spadesim.core.play import NO_FAULT
 from spadesim.core.position import first_side, new_position, start_game
 from spadesim.core.rules import Rules
 from spadesim.strategy import lineup, load_side
+from tests.match.bots import write_bot
 
 TABLES = ("pata:target=150,bag_limit=3,bag_penalty=50", "draw300:max_hands=3", "classic:max_hands=2")
 GAMES, SEED = 3, 11
@@ -70,3 +72,29 @@ def test_games_are_the_same_one_by_one_and_end_by_the_cap() -> None:
     assert np.concatenate([rows_of(rules, 1, game) for game in range(3)]).tobytes() == together.tobytes()
     cut = play_games(bots(rules), rules, SEED, 0, 2, hand_cap=1)
     assert cut["won"].tolist() == [-1, -1]
+
+
+def test_a_first_hand_played_alone_brings_what_it_brings_in_its_game() -> None:
+    rules = Rules.parse(TABLES[0])
+    firsts = rows_of(rules)
+    firsts = firsts[firsts["hands"] == 0]
+    alone = play_hands(bots(rules), rules, SEED, firsts)
+    for name in ("game", "scores", "bags", "points", "new_bags"):
+        assert alone[name].tolist() == firsts[name].tolist()
+    assert alone["won"].tolist() == [-1] * GAMES
+    nearly = firsts.copy()
+    nearly["bags"] = rules.bag_limit - 1
+    assert play_hands(bots(rules), rules, SEED, nearly)["new_bags"].shape == (GAMES, 2)
+    assert nearly["points"].tolist() == firsts["points"].tolist()  # what is given is not written to
+
+
+def test_a_broken_contract_is_an_error_that_names_the_game(tmp_path: Path) -> None:
+    rules = Rules.parse("pata")
+    cheat = load_side(write_bot(tmp_path, "cheat", play="return 99"))
+    line_up = lineup(cheat, cheat, rules)
+    with pytest.raises(RuntimeError, match="game 4 of seed 7"):
+        play_games(line_up, rules, 7, 4, 1)
+    rows = rows_of(rules, 1)[:1]
+    rows["game"] = 6
+    with pytest.raises(RuntimeError, match="board 6 of seed 7"):
+        play_hands(line_up, rules, 7, rows)

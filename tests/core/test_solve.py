@@ -26,7 +26,7 @@ RULES = (
     "pata:bag_limit=5,bag_rollover=reset,set_mode=zero",
     "pata:nil_allowed=false",
 )
-N_EACH = 40 if COMPILED else 2
+N_EACH = 40 if COMPILED else 3
 MOST = 10**9
 
 
