@@ -4,7 +4,7 @@
 # mypy: allow-untyped-calls
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -118,11 +118,11 @@ def solve(  # noqa: PLR0913 - its parameters are the options of the command
     tricks: str | Sequence[int] | None = None,
     bags: str | Sequence[int] | None = None,
     broken: bool | None = None,
-    seed: int = DEFAULT_SEED,
+    seed: int | None = None,
     board: int | None = None,
     bots: tuple[str, str] | None = None,
     trick_no: int | None = None,
-    room: int = 0,
+    room: int | None = None,
     nodes: int = MOST_NODES,
     notice: Callable[[str], None] | None = None,
 ) -> Solution:
@@ -144,8 +144,8 @@ def solve(  # noqa: PLR0913 - its parameters are the options of the command
         Who has bid, and played to the earlier tricks, on that board.
     trick_no : int, optional
         With `bots`, the trick from 1 before which to solve; 1 if left out.
-    room : int
-        With `bots`, which room.
+    room : int, optional
+        With `bots`, which room; 0 if left out.
     nodes : int
         Cards to be played in the search at most.
     notice : function of str, optional
@@ -170,11 +170,16 @@ def solve(  # noqa: PLR0913 - its parameters are the options of the command
     if bots is not None:
         if deal is not None or any(x is not None for x in (leader, bids, tricks, broken)) or trick:
             raise UserError("Bots bid and play a board by themselves: leave out its cards, bids and tricks.")
-        position = _replayed(bots, table, seed, board or 0, room, trick_no or 1, bags, notice)
+        seed = DEFAULT_SEED if seed is None else seed
+        position = _replayed(bots, table, seed, board or 0, room or 0, trick_no or 1, bags, notice)
     elif trick_no is not None:
         raise UserError("Which trick is to be solved can only be said with bots, who play the ones before.")
+    elif room is not None:
+        raise UserError("A room can only be said with bots, who play a board in two of them.")
     elif deal is None:
         position = _dealt(given, leader, table, seed, board, value == "points")
+    elif seed is not None:
+        raise UserError("Given cards are not dealt by a seed: leave out one of the two.")
     else:
         position = stand(_hands(deal, board, table), given, table, value == "points")
     return solve_position(position, value, table, nodes)
@@ -216,9 +221,10 @@ def _hands(deal: str, board: int | None, rules: Rules) -> list[int]:
 
 
 def _dealt(
-    given: Given, leader: str | int | None, rules: Rules, seed: int, board: int | None, is_points: bool
+    given: Given, leader: str | int | None, rules: Rules, seed: int | None, board: int | None, is_points: bool
 ) -> Any:
     """A board of a seed before its first card."""
+    seed = DEFAULT_SEED if seed is None else seed
     if board is None:
         raise UserError('Say what to solve: cards, such as "N:AK2.J3.. ...", a .pbn file, or a board.')
     check_range("board", board, 0, MAX_UNITS)
@@ -230,7 +236,7 @@ def _dealt(
     start_hand(position)
     first = int(position["first_bidder"]) if leader is None else leader
     hands = [int(hand) for hand in position["dealt"]]
-    return stand(hands, Given(first, given.trick, given.bids, None, given.bags), rules, is_points)
+    return stand(hands, replace(given, leader=first), rules, is_points)
 
 
 def _replayed(

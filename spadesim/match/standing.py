@@ -92,7 +92,8 @@ def stand(hands: Sequence[int], given: Given, rules: Rules, is_points: bool) -> 
     position["dealt"] = full
     engine.clear_hand(position)
     position["bids"], position["blind"] = bids, blind
-    position["tricks"] = _tricks(given.tricks, rules.hand_size - n_left, is_points)
+    position["tricks"] = won = _tricks(given.tricks, rules.hand_size - n_left, is_points)
+    _check_leader(leader, won)
     position["bags"][:2] = _bags(given.bags, rules)
     position["phase"], position["leader"], position["turn"] = PLAYING, leader, leader
     position["trick_no"] = rules.hand_size - n_left
@@ -246,6 +247,15 @@ def _tricks(given: str | Sequence[int] | None, n_played: int, is_points: bool) -
             "have been played."
         )
     return won
+
+
+def _check_leader(leader: int, won: Sequence[int]) -> None:
+    """Refuse a leader who has won no trick, where tricks have been won."""
+    if any(won) and not won[leader]:
+        raise UserError(
+            f"{SEAT_NAMES[leader]} leads trick {sum(won) + 1} but has won no trick, and who leads has won "
+            "the one before: say who does, with leader and a seat, or correct the tricks."
+        )
 
 
 def _example(n: int) -> str:

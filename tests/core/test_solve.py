@@ -34,10 +34,10 @@ def random_position(rng: random.Random, rules: Rules, n_cards: int, is_points: b
     """An ending with up to three cards on the table, with bids that are often near the mark."""
     cards = rng.sample(range(52), 4 * n_cards)
     hands = [sum(1 << card for card in cards[k::4]) for k in range(4)]
-    leader, n_before = rng.randrange(4), rules.hand_size - n_cards
     won = [0] * 4
-    for _ in range(n_before):
-        won[rng.randrange(4)] += 1
+    for _ in range(rules.hand_size - n_cards):
+        leader = rng.randrange(4)
+        won[leader] += 1
     bids = [_bid(rng, rules, won[seat]) for seat in range(4)]
     if rules.blind_nil != "off":
         bids = ["blind" if bid == "0" and rng.random() < 0.5 else bid for bid in bids]
