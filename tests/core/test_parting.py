@@ -107,6 +107,25 @@ def test_partings_are_those_of_the_replays(rules: str, tmp_path: Path) -> None:
     assert not COMPILED or len(set(kinds)) >= 3
 
 
+@pytest.mark.skipif(COMPILED, reason="compiled there are boards enough for all kinds")
+@pytest.mark.parametrize(
+    ("bid", "seat", "kind"),
+    [
+        ("0 if view.seat == 0 else 3", 1, "set"),
+        ("0 if view.seat == 0 else 3", 2, "cover"),
+        ("13 if view.seat & 1 else 3", 1, "set"),
+        ("13", 1, "bag"),
+    ],
+)
+def test_a_first_card_is_of_the_kind_that_the_bids_make_it(
+    bid: str, seat: int, kind: str, tmp_path: Path
+) -> None:
+    higher = f"return lowest(view.legal & (view.legal - 1) if view.seat == {seat} else view.legal)"
+    low = write_bot(tmp_path, "low", bid=f"return {bid}")
+    other = write_bot(tmp_path, "other", bid=f"return {bid}", play=higher)
+    assert compare(make_spec(low, other, boards=1, seed=4, scores=[0, 0])) == [kind]
+
+
 def test_boards_lie_across_blocks(tmp_path: Path) -> None:
     """A block of a book ends within a board of two rooms: after the first of them, here."""
     assert BLOCK_ROWS % 8 == 4
