@@ -12,7 +12,17 @@ Weakness: leads without a plan, looks at the score only where a hand may end the
     nils against anybody. At a table of two it discards, ruffs and takes by simple rules.
 """
 
-from spadesim.core.cards import ACE, SPADES, SPADES_MASK, SUIT_RANKS, highest, lowest, popcount
+from spadesim.core.cards import (
+    ACE,
+    SIDE_SUITS_MASK,
+    SPADES,
+    SPADES_MASK,
+    SUIT_RANKS,
+    highest,
+    lowest,
+    popcount,
+    suit_mask,
+)
 from spadesim.core.view import unseen_cards
 from spadesim.strategies._alone import ALONE, may_bid_nil, tricks_above_usual, worth_here
 from spadesim.strategies._draw_hard import FOR_TWO, bid_of_two, keep_of_two, play_of_two
@@ -26,7 +36,9 @@ from spadesim.strategies._endgame import (
     last_bid,
     looks_at_score,
 )
+from spadesim.strategies._leads import LEADS, THROWS, best_lead, throw
 from spadesim.strategies._nil_odds import NIL_BASE, NIL_SIDE, NIL_SPADE
+from spadesim.strategies._nil_play import AT_NIL, BESIDE_OWN, SHELTER, attack, shelter, stay_low
 from spadesim.strategies._valuation import (
     ON,
     after_nils,
@@ -48,14 +60,18 @@ from spadesim.tactics import (
     can_set,
     cover,
     duck,
+    is_certain,
+    is_opponent,
     lowest_card,
     nearest_bid,
     needed,
     nil_stands,
     opponent_nil_stands,
     partner_nil_stands,
+    sure_tricks,
     take,
     tricks_left,
+    winning,
 )
 
 
@@ -71,7 +87,7 @@ WORTH = with_defaults(
 )  # fmt: skip
 PARAMETERS = parameters(
     *WORTH,
-    quarter_tricks("rounding", 0, "added before the sum is rounded down to whole tricks"),
+    quarter_tricks("rounding", 1, "added before the sum is rounded down to whole tricks"),
     quarter_tricks("partner_nil", 0, "less after the partner's nil"),
     quarter_tricks("opponent_nil", 1, "more after an opponent's nil"),
     count("table_high", 12, 0, 26, "bid", "highest total of bids that the last to bid leaves alone"),
@@ -82,6 +98,9 @@ PARAMETERS = parameters(
     _odds("nil_odds", -197, "that a nil needs"),
     _odds("nil_price", 68, "more that it needs for each quarter trick of the hand"),
     _odds("nil_lead", 321, "more that it needs for each 100 points that the side is ahead"),
+    _odds("nil_partner", 100, "less that it needs for each trick above three that the partner has bid"),
+    _odds("nil_against", 200, "less that it needs after an opponent's nil"),
+    _odds("nil_behind", 100, "less that it needs for each 100 points that the side is behind"),
     _odds("nil_need", 2500, "less that it needs when nothing else may save the game"),
     named_rank(
         "nil_reach", 13, "play", "highest card on the table that an opponent's nil may be forced over"
@@ -92,6 +111,19 @@ PARAMETERS = parameters(
     count("set_slack", 2, 0, 13, "play", "most tricks to spare with which the opponents are still attacked"),
     switch("cover", "play", "whether the partner's nil is protected"),
     switch("bags", "play", "whether tricks that nobody needs are lost on purpose"),
+    switch("leads", "play", "whether leads are chosen by what they are worth"),
+    *LEADS,
+    switch("throws", "play", "whether discards are, while tricks are wanted"),
+    *THROWS,
+    switch("limits", "play", "whether a nil bidder is taken to have played the highest card that loses"),
+    switch("attack", "play", "whether a nil is attacked where it can be forced to win"),
+    *AT_NIL,
+    switch("shed", "play", "whether discards beside the own nil look at the whole suit"),
+    *BESIDE_OWN,
+    switch("shelter", "play", "whether the partner's nil is protected only where it may win"),
+    *SHELTER,
+    switch("home", "play", "whether spades that nothing beats are counted as won"),
+    switch("lost", "play", "whether it stops fighting for a contract that cannot be made"),
     *ALONE,
     _odds("nil_alone", 1200, "more that it needs where no partner covers it"),
 )
@@ -101,6 +133,7 @@ SPADE_QUEEN = SPADE_ACE - 2
 LAST_SIDE_PLACE = NIL_SIDE.shape[0] - 1
 LAST_SPADE_PLACE = NIL_SPADE.shape[0] - 1
 NO_SCORE = NO_NIL = -(10**9)
+USUAL_BID = 3
 
 
 # The draw of two players
@@ -163,11 +196,23 @@ def nil_margin(view, quarters, p):
         ranks = (view.hand >> (13 * suit)) & SUIT_RANKS
         if (ranks >> ACE) & 1 and lowest(ranks) + RANK_NAMED_2 > int(p[P.NIL_ACE]):
             return NO_NIL
-    lead = max(0, view.scores[view.side] - best_other_score(view))
-    needed_odds = int(p[P.NIL_ODDS]) + int(p[P.NIL_PRICE]) * quarters + int(p[P.NIL_LEAD]) * lead // 100
+    return nil_odds(view.hand) - needed_odds(view, quarters, p)
+
+
+@jit
+def needed_odds(view, quarters, p):
+    """The log-odds that a nil needs: better ones with a good hand, ahead, or with little help."""
+    lead = view.scores[view.side] - best_other_score(view)
+    odds = int(p[P.NIL_ODDS]) + int(p[P.NIL_PRICE]) * quarters
+    odds += int(p[P.NIL_LEAD] if lead > 0 else p[P.NIL_BEHIND]) * lead // 100
     if view.partner < 0:
-        needed_odds += int(p[P.NIL_ALONE])
-    return nil_odds(view.hand) - needed_odds
+        return odds + int(p[P.NIL_ALONE])
+    if view.bids[view.partner] > 0:
+        odds -= int(p[P.NIL_PARTNER]) * (view.bids[view.partner] - USUAL_BID)
+    for seat in range(view.n_players):
+        if is_opponent(view, seat) and view.bids[seat] == 0:
+            odds -= int(p[P.NIL_AGAINST])
+    return odds
 
 
 @jit
@@ -206,23 +251,23 @@ def play(view, p):
     """A card for the first mode that applies."""
     if view.n_players == 2:
         return play_of_two(view, p)
-    if nil_stands(view, view.seat):
-        return duck(view)
-    need = needed(view, view.side)
-    left = tricks_left(view)
     unseen = unseen_cards(view)
+    if nil_stands(view, view.seat):
+        return stay_low(view, unseen, p[P.SHED_UNDER :]) if p[P.SHED] == ON else duck(view)
+    left = tricks_left(view)
+    need = open_need(view, unseen, left, p)
     is_nil_out = opponent_nil_stands(view)
     wish = NO_AIM
     if (need <= 0 or is_nil_out) and looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
         wish = aim(view, left, int(p[P.WIN_REACH]))
     if partner_nil_stands(view) and p[P.COVER] == ON:
-        card = cover(view, unseen)
+        card = protect(view, unseen, p)
         if card == NONE:
             card = win(view, unseen, p) if need > 0 or wish == MORE else lowest_card(view.legal)
         return card
-    is_in_danger = wish == MORE or (need > 0 and need >= left - int(p[P.DANGER]))
+    is_in_danger = need > 0 and need >= left - int(p[P.DANGER])
     if is_nil_out and (wish == BREAK_NIL or not is_in_danger):
-        card = attack_nil(view, need, unseen, int(p[P.NIL_REACH]) - RANK_NAMED_2)
+        card = assail(view, need, unseen, p)
         if card != NONE:
             return card
     if need > 0 or wish == MORE or (wish != FEWER and can_set(view, left, int(p[P.SET_SLACK]))):
@@ -231,7 +276,52 @@ def play(view, p):
 
 
 @jit
+def open_need(view, unseen, left, p):
+    """Tricks worth fighting for to make the contract: none once it is lost, or safe by spades alone."""
+    need = needed(view, view.side)
+    if need > left and p[P.LOST] == ON:
+        return 0
+    if p[P.HOME] == ON and sure_tricks(view.hand & SPADES_MASK, unseen & SPADES_MASK) >= need:
+        return min(need, 0)
+    return need
+
+
+@jit
+def protect(view, unseen, p):
+    """A card for the partner's nil, `NONE` when it needs none."""
+    if p[P.SHELTER] == ON:
+        return shelter(view, unseen, p[P.LIMITS] == ON, p[P.SHELTER_OVER :])
+    return cover(view, unseen)
+
+
+@jit
+def assail(view, need, unseen, p):
+    """A card against an opponent's nil, `NONE` when there is none."""
+    reach = int(p[P.NIL_REACH]) - RANK_NAMED_2
+    if p[P.ATTACK] == ON:
+        return attack(view, need, unseen, p[P.LIMITS] == ON, reach, p[P.AT_UNDER :])
+    return attack_nil(view, need, unseen, reach)
+
+
+@jit
 def win(view, unseen, p):
     """A card to take the trick, or to lose it cheaply."""
+    if view.n_in_trick == 0 and p[P.LEADS] == ON:
+        return best_lead(view, unseen, p[P.LEAD_SURE :])
+    if p[P.THROWS] == ON and gives_up(view, unseen):
+        return throw(view.legal & SIDE_SUITS_MASK, unseen, p[P.THROW_LENGTH :])
     third_rank = int(p[P.THIRD_SEAT]) - RANK_NAMED_2
     return take(view, unseen, third_rank, int(p[P.KEEP_FROM]) - RANK_NAMED_2)
+
+
+@jit
+def gives_up(view, unseen):
+    """Whether a side card can be discarded on a trick that is the partner's, or that it cannot win."""
+    is_free = view.n_in_trick > 0 and view.legal & suit_mask(view.led_suit) == 0
+    if not is_free or view.legal & SIDE_SUITS_MASK == 0:
+        return False
+    if view.best_seat == view.partner:
+        is_last = view.n_in_trick == view.n_players - 1
+        if is_last or is_certain(view, view.best_card, unseen):
+            return True
+    return winning(view.legal, view.best_card) == 0
