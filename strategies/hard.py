@@ -1,15 +1,21 @@
-"""Remembers every card, bids nil by its odds, attacks the opponents' nils, sets with two tricks to spare.
+"""Remembers every card, bids nil by its odds, reads and attacks nils, leads what is worth most.
 
-Bids: as medium, but nil wherever the fitted odds of making it are good enough, better ones when it is ahead,
-    worse ones when only a nil may save the game. At a table of two by fitted tricks, with the discards it has
-    seen, what the opponent kept and bid, and the score; a double nil only when it is losing.
-Plays: as medium, knowing which cards are still out; against a nil it leads low and stays low as long as the
-    bidder may be forced to win. At a table of two it keeps what its hand needs, leads trumps while it has
-    more of them than the opponent may, else a singleton or a suit to be ruffed, and counts its own discards.
+Bids: as medium, but nil wherever the fitted odds of making it are good enough: better ones when it is
+    ahead, worse ones when it is behind, after a high bid of its partner or an opponent's nil, and when only a
+    nil may save the game. At a table of two by fitted tricks, with the discards it has seen, what the
+    opponent kept and bid, and the score; a double nil only when it is losing.
+Plays: as medium, knowing which cards are still out. It leads and discards what is worth most: sure winners
+    that nobody ruffs, singletons, suits that its partner ruffs. A nil bidder who ducked holds nothing between
+    its card and the one that was winning: against a nil it leads low where the bidder has least below, and
+    stays low as long as the bidder may be forced to win; beside its partner's it covers only what the partner
+    may win, with no higher card than that takes. At a table of two it keeps what its hand needs, leads trumps
+    while it has more than the opponent may, else a singleton or a suit to be ruffed, and counts its discards.
 Origin: the hard level of Finnish app rules (Patalupaus), which remembers the cards that everybody has played;
-    its nil odds are fitted by experiments/fit_nil.py, its other numbers by `spadesim tune`.
-Weakness: leads without a plan, looks at the score only where a hand may end the game, and takes the same
-    nils against anybody. At a table of two it discards, ruffs and takes by simple rules.
+    its nil odds are fitted by experiments/fit_nil.py, most other numbers found by `spadesim tune`, those of
+    leads, discards and nils by trials of one change each.
+Weakness: takes a nil bidder to duck with the highest card that loses, reads no other card that anybody plays,
+    looks at the score only where a hand may end the game, and takes the same nils against anybody. At a table
+    of two it discards, ruffs and takes by simple rules.
 """
 
 from spadesim.core.cards import (
@@ -68,7 +74,6 @@ from spadesim.tactics import (
     nil_stands,
     opponent_nil_stands,
     partner_nil_stands,
-    sure_tricks,
     take,
     tricks_left,
     winning,
@@ -122,7 +127,6 @@ PARAMETERS = parameters(
     *BESIDE_OWN,
     switch("shelter", "play", "whether the partner's nil is protected only where it may win"),
     *SHELTER,
-    switch("home", "play", "whether spades that nothing beats are counted as won"),
     switch("lost", "play", "whether it stops fighting for a contract that cannot be made"),
     *ALONE,
     _odds("nil_alone", 1200, "more that it needs where no partner covers it"),
@@ -255,7 +259,9 @@ def play(view, p):
     if nil_stands(view, view.seat):
         return stay_low(view, unseen, p[P.SHED_UNDER :]) if p[P.SHED] == ON else duck(view)
     left = tricks_left(view)
-    need = open_need(view, unseen, left, p)
+    need = needed(view, view.side)
+    if need > left and p[P.LOST] == ON:
+        need = 0
     is_nil_out = opponent_nil_stands(view)
     wish = NO_AIM
     if (need <= 0 or is_nil_out) and looks_at_score(view, p[P.ENDGAME], int(p[P.ENDGAME_FROM])):
@@ -273,17 +279,6 @@ def play(view, p):
     if need > 0 or wish == MORE or (wish != FEWER and can_set(view, left, int(p[P.SET_SLACK]))):
         return win(view, unseen, p)
     return duck(view) if p[P.BAGS] == ON and bags_cost(view) else win(view, unseen, p)
-
-
-@jit
-def open_need(view, unseen, left, p):
-    """Tricks worth fighting for to make the contract: none once it is lost, or safe by spades alone."""
-    need = needed(view, view.side)
-    if need > left and p[P.LOST] == ON:
-        return 0
-    if p[P.HOME] == ON and sure_tricks(view.hand & SPADES_MASK, unseen & SPADES_MASK) >= need:
-        return min(need, 0)
-    return need
 
 
 @jit

@@ -27,12 +27,12 @@ def test_the_numbers_of_the_valuation_come_first(name: str) -> None:
         ("2S 3S 4S AC KC 5C AD KD 5D AH KH 5H 4H", 6, 5),  # 24 quarters, 21 to hard
         ("2S 3S 4S KC 6C 5C KD 6D 5D KH 6H 5H 4H", 2, 2),  # three kings, 9 quarters
         ("2S 3S 4S KC 6C 5C KD 6D 5D 7H 6H 5H 4H", 1, 1),  # two kings, 6 quarters
-        ("2S 3S 4S AC 6C 5C KD 6D 5D 7H 6H 5H 4H", 2, 1),  # 7 quarters: hard rounds down
+        ("2S 3S 4S AC 6C 5C KD 6D 5D 7H 6H 5H 4H", 2, 2),  # 7 quarters
         ("2S 3S AC 6C 5C 4C 3C 7D 6D 5D 4D 3D 9D", 2, 2),  # a void in hearts and two spades for it
     ],
 )
 def test_tricks_of_a_hand(hand: str, careful: int, hard: int) -> None:
-    # Yardstick and medium add one quarter before they round down. Hard would bid nil with some of these.
+    # They add one quarter before they round down. Hard would bid nil with some of these.
     bids = [bid(spec, hand) for spec in ("yardstick", "medium", "hard:nil_odds=5000")]
     assert bids == [careful, careful, hard]
 
