@@ -12,7 +12,7 @@ from spadesim.cli import options
 from spadesim.cli.terminal import Notes, at_once, result_console, say
 
 if TYPE_CHECKING:
-    from spadesim.rulebook import BadExamples, CheckReport
+    from spadesim.rulebook import BadExamples, CheckReport, SkillReport
 
 FAILED, USAGE = 1, 2
 MOST_MISTAKES = 20
@@ -115,37 +115,63 @@ def diff(
 def check(
     file: Annotated[
         Path | None,
-        typer.Argument(metavar="FILE", help="A YAML file of worked examples; the bundled ones if left out."),
+        typer.Argument(
+            metavar="FILE",
+            help="A YAML file of worked examples, or `situations`, the bundled ones of bots; all that are "
+            "bundled if left out.",
+        ),
+    ] = None,
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="BOT...", help="Bots to put into the file's situations: which skills have they?"
+        ),
     ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Hold worked examples of the rules against the engine and the bots.
 
-    The format is told in docs/reference/worked-examples.md. The exit code is 1 when an example does not hold,
-    and 2 when there is a mistake in the file. Examples of rules that are not supported yet are counted apart.
+    With BOT, only situations of bots are tried, whoever the file names: a table tells which skills each of the
+    bots has, and a line each situation that it does not meet. The bundled situations are a page to read,
+    docs/reference/situations.md; the format is told in docs/reference/worked-examples.md.
+
+    The exit code is 1 when an example does not hold or a bot does not meet a situation, and 2 when there is a
+    mistake in the file. Examples of rules that are not supported yet are counted apart.
 
     \b
     spadesim rules check
     spadesim rules check my_examples.yaml
+    spadesim rules check situations my_bot.py
+    spadesim rules check situations easy medium hard
     """  # noqa: D301
-    from spadesim.rulebook import BadExamples, check
+    from spadesim.rulebook import BadExamples, CheckReport, SkillReport, check, skills_of
+    from spadesim.rulebook.examples import SITUATIONS
 
     notes = Notes(quiet=quiet or json)
+    report: CheckReport | SkillReport
+    path = SITUATIONS if file == Path(SITUATIONS.stem) else file
     try:
         with notes.shown(), at_once():
-            report = check(file, notes.compiling, notes.checking)
+            if bots:
+                report = skills_of(bots, path, notes.compiling, notes.checking)
+            else:
+                report = check(path, notes.compiling, notes.checking)
     except BadExamples as error:
         _complain(error)
         raise typer.Exit(USAGE) from None
     if json:
-        say(json_text.dumps(facts_of(report), indent=2))
+        facts = facts_of(report) if isinstance(report, CheckReport) else facts_of_skills(report)
+        say(json_text.dumps(facts, indent=2))
     elif quiet:
         say(str(report))
     else:
-        from spadesim.cli.rules_text import print_check
+        from spadesim.cli.rules_text import print_check, print_skills
 
-        print_check(result_console(), report)
+        if isinstance(report, CheckReport):
+            print_check(result_console(), report)
+        else:
+            print_skills(result_console(), report)
     if not report.passed:
         raise typer.Exit(FAILED)
 
@@ -169,6 +195,7 @@ def facts_of(report: "CheckReport") -> dict[str, Any]:
         "examples": [
             {
                 "id": result.example.id,
+                "file": result.example.file,
                 "kind": result.example.kind,
                 "line": result.example.line,
                 "rules": str(result.example.rules) if result.example.rules else result.example.preset,
@@ -187,5 +214,41 @@ def facts_of(report: "CheckReport") -> dict[str, Any]:
                 ],
             }
             for result in report.results
+        ],
+    }
+
+
+def facts_of_skills(report: "SkillReport") -> dict[str, Any]:
+    """What bots did in situations as plain values, the JSON object of ``rules check`` with bots."""
+    from spadesim.rulebook.skills import right_text, skill_of
+
+    return {
+        "file": report.file,
+        "passed": report.passed,
+        "summary": str(report),
+        "bots": list(report.bots),
+        "skills": {
+            skill: {bot: {"passed": met, "situations": n} for bot, (met, n) in row.items()}
+            for skill, row in report.skills.items()
+        },
+        "situations": [
+            {
+                "id": example.id,
+                "name": example.name or None,
+                "skill": skill_of(example),
+                "kind": example.kind,
+                "line": example.line,
+                "rules": str(example.rules),
+                "right": right_text(example),
+                "answers": {
+                    bot: {
+                        "outcome": reply.outcome,
+                        "found": reply.found or None,
+                        "trouble": reply.trouble or None,
+                    }
+                    for bot, reply in row.items()
+                },
+            }
+            for example, row in report.replies
         ],
     }

@@ -11,9 +11,11 @@ from rich.text import Text
 
 from spadesim.cli.render import SIDE_STYLES, print_parts
 from spadesim.core.options import to_word
-from spadesim.rulebook import CheckReport
+from spadesim.rulebook import CheckReport, SkillReport
 from spadesim.rulebook.differences import Difference
 from spadesim.rulebook.prose import Passage
+from spadesim.rulebook.report import FAILED
+from spadesim.rulebook.skills import right_text
 
 INDENT = (0, 0, 0, 2)
 
@@ -88,3 +90,28 @@ def print_check(console: Console, report: CheckReport) -> None:
     print_parts(console, parts)
     style = "bold green" if report.passed else "bold red"
     console.print(Text(str(report), style=style), soft_wrap=True)
+
+
+def print_skills(console: Console, report: SkillReport) -> None:
+    """Print which skills bots have, and every situation that they do not meet."""
+    for example, row in report.replies:
+        for bot, reply in row.items():
+            if reply.outcome == FAILED:
+                name = f" {example.name}:" if example.name else ""
+                found = reply.trouble or f"{reply.found}, but right is {right_text(example)}"
+                console.print(Text(f"{example.place()}:{name} {bot} {found}"), soft_wrap=True)
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    table.add_column("skill")
+    for bot in report.bots:
+        table.add_column(Text(bot), justify="right", overflow="fold")
+    for skill, counts in report.skills.items():
+        table.add_row(Text(skill), *(_share(*counts[bot]) for bot in report.bots))
+    table.add_row(Text("all", style="bold"), *(_share(*report.count(bot)) for bot in report.bots))
+    print_parts(console, ["", table, ""])
+    console.print(Text(str(report), style="bold green" if report.passed else "bold red"), soft_wrap=True)
+
+
+def _share(met: int, n: int) -> Text:
+    if n == 0:
+        return Text("\N{EN DASH}", style="dim")
+    return Text(f"{met} of {n}", style="green" if met == n else "red" if met == 0 else "")

@@ -3,22 +3,24 @@
 # Compiled functions carry no types that a checker could follow.
 # mypy: allow-untyped-calls
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from spadesim.core.trick import beats
-from spadesim.core.view import BIDDING, new_view
+from spadesim.core.view import BIDDING, DECLARING, EXCHANGING, KEEPING, is_legal, new_view
 from spadesim.errors import UserError
-from spadesim.notation import card_text, cards_in, mask_of
+from spadesim.notation import card_text, cards_in, cards_text, mask_of
 from spadesim.rulebook.examples import Example
 from spadesim.rulebook.fields import Later
 from spadesim.rulebook.given import SEED, Answer, by_four, engine, first_dealer_for, rules_of
 from spadesim.rulebook.nodes import Mistake
-from spadesim.rulebook.situations import Situation, bidding, playing, views
+from spadesim.rulebook.situations import asked_before, bidding, playing
+from spadesim.rulebook.standing import Situation, views
 from spadesim.strategy import Strategy, load_strategy
 from spadesim.strategy.ask import Views, answers_to
+from spadesim.strategy.load import check_asked, lacking
 from spadesim.strategy.show import legal_text
 
 Announce = Callable[[str], None]
@@ -31,10 +33,13 @@ class Bots:
     ----------
     announce : function of str, optional
         Called with a bot's name before it is compiled for the first time.
+    only : list of str, optional
+        Bots to ask in place of those that the examples name.
     """
 
-    def __init__(self, announce: Announce | None = None) -> None:
+    def __init__(self, announce: Announce | None = None, only: Sequence[str] | None = None) -> None:
         self._announce = announce
+        self.only = only
         self._loaded: dict[str, Strategy] = {}
 
     def load(self, spec: str) -> Strategy:
@@ -43,8 +48,12 @@ class Bots:
             self._loaded[spec] = load_strategy(spec, self._announce)
         return self._loaded[spec]
 
+    def able(self, spec: str, example: Example) -> bool:
+        """Whether a bot has all functions that the example's table asks for."""
+        return not lacking(self.load(spec).functions, rules_of(example))
+
     def of(self, example: Example) -> list[tuple[str, Strategy]]:
-        """The bots that an example names, as it names them.
+        """The bots that an example names, as it names them, or those asked in their place that can play.
 
         Raises
         ------
@@ -53,13 +62,14 @@ class Bots:
         Later
             One that does not have the parameter that the example asks for.
         """
-        name = "given.levels" if "levels" in example.given else "given.bot"
-        specs = example.given.get("levels") or [example.given["bot"]]
-        lines = _lines_of(example, name, len(specs))
+        if self.only is not None:
+            return [(spec, self.load(spec)) for spec in self.only if self.able(spec, example)]
         found = []
-        for spec, line in zip(specs, lines, strict=True):
+        for spec, line in _named(example):
             try:
-                found.append((spec, self._with_zero(example, spec)))
+                bot = self._with_zero(example, spec)
+                check_asked(bot, rules_of(example))
+                found.append((spec, bot))
             except UserError as error:
                 raise Mistake(line, str(error)) from None
         return found
@@ -73,9 +83,23 @@ class Bots:
         return self.load(f"{spec}{',' if ':' in spec else ':'}easy_zero={zero}")
 
 
-def _lines_of(example: Example, name: str, n: int) -> list[int]:
-    node = example.nodes[name]
-    return [member.line for member in node.value] if isinstance(node.value, list) else [node.line] * n
+def _named(example: Example) -> list[tuple[str, int]]:
+    """The bots of an example, those without the skill last, and the lines that name them."""
+    name = "given.levels" if "levels" in example.given else "given.bot"
+    specs, node = example.given.get("levels") or [example.given["bot"]], example.nodes[name]
+    lines = [member.line for member in node.value] if isinstance(node.value, list) else [node.line]
+    return [
+        *zip(specs, lines, strict=True),
+        *((bot, example.line_of(f"instead.{bot}")) for bot in example.instead),
+    ]
+
+
+SHOWN: Mapping[str, tuple[Callable[[int], str], str]] = {
+    "card": (card_text, "plays"),
+    "keep": (lambda answer: "keep" if answer else "not to keep", "decides"),
+    "declare": (lambda answer: "a blind nil" if answer else "none", "declares"),
+    "give": (cards_text, "gives"),
+}
 
 
 def answer_bid(example: Example, bots: Bots) -> list[Answer]:
@@ -95,17 +119,35 @@ def answer_play(example: Example, bots: Bots) -> list[Answer]:
     return [_with_outcome(_answer(spec, bot, seen, "card"), seen[0]) for spec, bot in bots.of(example)]
 
 
+def answer_keep(example: Example, bots: Bots) -> list[Answer]:
+    """Whether every bot keeps the card that the draw offers."""
+    return _answers_before(example, bots, KEEPING, "keep")
+
+
+def answer_blind(example: Example, bots: Bots) -> list[Answer]:
+    """Whether every bot declares a blind nil before it draws."""
+    return _answers_before(example, bots, DECLARING, "declare")
+
+
+def answer_exchange(example: Example, bots: Bots) -> list[Answer]:
+    """Which cards every bot exchanges for its blind nil."""
+    return _answers_before(example, bots, EXCHANGING, "give")
+
+
+def _answers_before(example: Example, bots: Bots, asked: int, what: str) -> list[Answer]:
+    seen = views(example, asked_before(example, asked))
+    return [_answer(spec, bot, seen, what) for spec, bot in bots.of(example)]
+
+
 def _answer(spec: str, bot: Strategy, seen: Views, what: str) -> Answer:
     """The one answer of a bot to many views, or what is wrong with its answers."""
-    shown = card_text if what == "card" else str
-    verb = "plays" if what == "card" else "bids"
+    shown, verb = SHOWN.get(what, (str, "bids"))
     try:
         answers = [int(answer) for answer in answers_to(bot, seen)]
     except Exception as error:  # whatever a user's bot raises
         return Answer({}, spec, f"raises {type(error).__name__}: {' '.join(str(error).split())}")
-    legal = int(seen[0]["legal"])
-    for answer in answers:
-        if not 0 <= answer <= 62 or not legal >> answer & 1:
+    for answer, view in zip(answers, seen, strict=True):
+        if not is_legal(view, answer):
             return Answer(
                 {}, spec, f"{verb} {shown(answer)}, which is not legal; legal: {legal_text(seen[0])}"
             )
@@ -114,7 +156,7 @@ def _answer(spec: str, bot: Strategy, seen: Views, what: str) -> Answer:
         return Answer(
             {}, spec, f"{verb} {first}, but with other cards where the example leaves them open {second}"
         )
-    return Answer({what: answers[0]}, spec)
+    return Answer({what: bool(answers[0]) if what in ("keep", "declare") else answers[0]}, spec)
 
 
 def _with_outcome(answer: Answer, view: Any) -> Answer:
@@ -183,4 +225,7 @@ BOT_ANSWERS: Mapping[str, Callable[[Example, Bots], list[Answer]]] = {
     "ai_play": answer_play,
     "tip_bid": answer_bid,
     "tip_play": answer_play,
+    "tip_keep": answer_keep,
+    "tip_blind": answer_blind,
+    "tip_exchange": answer_exchange,
 }

@@ -3,7 +3,7 @@
 The format is told in docs/reference/worked-examples.md.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from spadesim.rulebook.kinds import KINDS
 from spadesim.rulebook.nodes import Mistake, Node, parse
 
 BUNDLED = Path(__file__).with_name("examples.yaml")
+SITUATIONS = Path(__file__).with_name("situations.yaml")
 MAX_BYTES = 4_000_000
 
 _TEXT = Field(text, required=False)
@@ -26,6 +27,8 @@ def _as_it_is(node: Node, name: str) -> Node:
 
 _KEYS = {
     "id": Field(text),
+    "name": _TEXT,
+    "skill": _TEXT,
     "kind": Field(text),
     "preset": _TEXT,
     "overrides": Field(_as_it_is, required=False),
@@ -33,6 +36,7 @@ _KEYS = {
     "note": _TEXT,
     "given": Field(_as_it_is),
     "expect": Field(_as_it_is),
+    "instead": Field(_as_it_is, required=False),
 }
 
 
@@ -76,6 +80,12 @@ class Example:
     nodes : dict of str to Node
         `given.NAME` and `expect.NAME` as the file has them.
     source, note : str
+    name, skill : str
+        What a situation is called, and the skill that it asks for.
+    instead : dict of str to value
+        What bots answer that lack the skill, by bot.
+    file : str
+        The name of its file as messages have it.
     """
 
     id: str
@@ -89,6 +99,10 @@ class Example:
     nodes: dict[str, Node] = field(default_factory=dict, repr=False)
     source: str = ""
     note: str = ""
+    name: str = ""
+    skill: str = ""
+    instead: dict[str, Any] = field(default_factory=dict)
+    file: str = ""
 
     def line_of(self, name: str) -> int:
         """The line of a field, `given.NAME` or `expect.NAME`; the example's own where it has none."""
@@ -98,13 +112,15 @@ class Example:
         """The mistake that a field makes, to be raised."""
         return Mistake(self.line_of(name), what)
 
-    def place(self, file: str, line: int | None = None) -> str:
+    def place(self, line: int | None = None) -> str:
         """File, line and id, as messages begin."""
-        return f"{file}:{line or self.line}: {self.id}"
+        return f"{self.file}:{line or self.line}: {self.id}"
 
 
-def read_examples(path: Path | str | None = None) -> list[Example]:
-    """The worked examples in a file, the bundled ones for None.
+def read_examples(path: Path | str | None = None, name: str | None = None) -> list[Example]:
+    """The worked examples in a file, those of the rules that are bundled for None.
+
+    Messages call the file by `name`, its path if left out.
 
     Raises
     ------
@@ -113,8 +129,13 @@ def read_examples(path: Path | str | None = None) -> list[Example]:
     UserError
         The file cannot be read.
     """
-    file = str(path) if path is not None else BUNDLED.name
+    file = name or (str(path) if path is not None else BUNDLED.name)
     return parse_examples(_text_of(Path(path) if path is not None else BUNDLED), file)
+
+
+def read_situations() -> list[Example]:
+    """The bundled situations of bots."""
+    return read_examples(SITUATIONS, SITUATIONS.name)
 
 
 def _text_of(path: Path) -> str:
@@ -149,7 +170,7 @@ def parse_examples(text_of_file: str, file: str) -> list[Example]:
     lines: dict[str, int] = {}
     for node in members:
         try:
-            example = _read(node)
+            example = replace(_read(node), file=file)
             if example.id in lines:
                 raise Mistake(node.line, f"another example in line {lines[example.id]} has the same id.")
             lines[example.id] = node.line
@@ -187,6 +208,8 @@ def _read(node: Node) -> Example:
     rules, reasons = _read_rules(node)
     parts: dict[str, dict[str, Any]] = {"given": {}, "expect": {}}
     nodes: dict[str, Node] = {}
+    if "instead" in keys and isinstance(keys["instead"].value, dict):
+        nodes |= {f"instead.{bot}": value for bot, value in keys["instead"].value.items()}
     for part, fields in (("given", KINDS[kind].given), ("expect", KINDS[kind].expect)):
         try:
             parts[part] = read_group(keys[part], part, fields)
@@ -210,7 +233,28 @@ def _read(node: Node) -> Example:
         nodes=nodes,
         source=keys.get("source", ""),
         note=keys.get("note", ""),
+        name=keys.get("name", ""),
+        skill=keys.get("skill", ""),
+        instead=_read_instead(keys["instead"], kind, parts) if "instead" in keys else {},
     )
+
+
+def _read_instead(node: Node, kind: str, parts: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """What each bot without the skill answers, which must be another answer than is expected."""
+    about = KINDS[kind].answer
+    if not about or not isinstance(node.value, dict):
+        what = "a bot and its answer for each, {bot: answer}" if about else "for kinds that ask bots"
+        raise Mistake(node.line, f"instead is {what}.")
+    found: dict[str, Any] = {}
+    for bot, value in node.value.items():
+        if bot in parts["given"].get("levels", [parts["given"].get("bot")]):
+            raise Mistake(value.line, f"instead: {bot} is among those that answer as expected.")
+        found[bot] = answer = KINDS[kind].expect[about].read(value, f"instead.{bot}")
+        fields = {name: KINDS[kind].expect[name] for name in parts["expect"]}
+        about_it = [name for name in fields if (fields[name].of or name) == about]
+        if about_it and all(fields[name].agrees(parts["expect"][name], answer) for name in about_it):
+            raise Mistake(value.line, f"instead: what {bot} answers there is what is expected.")
+    return found
 
 
 def _read_rules(node: Node) -> tuple[Rules | None, list[str]]:

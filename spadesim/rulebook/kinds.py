@@ -21,11 +21,14 @@ class Kind:
     given, expect : fields by name; at least one of `expect` is needed
     later : str
         What the engine lacks for it, "" for nothing.
+    answer : str
+        The one of `expect` that a bot answers with, "" where no bot is asked.
     """
 
     given: Fields
     expect: Fields
     later: str = ""
+    answer: str = ""
 
 
 def _later(what: str) -> Field:
@@ -61,7 +64,10 @@ _TABLE: Fields = {
     "bids": OPEN_BIDS.optional(),
     "scores": NUMBERS.optional(),
     "bags": COUNTS.optional(),
+    "discards": HAND.optional(),
+    "blind": Field(several(SEAT.read, "seats", 0, 2)).optional(),
 }
+_DRAWING: Fields = {name: _TABLE[name] for name in ("seat", "scores", "bags", "discards", "blind")}
 _TRICKS: Fields = {
     "tricks_won": COUNTS.optional(),
     "played": Field(f.tricks_played).optional(),
@@ -88,7 +94,7 @@ def _some_cards_text(members: list[int]) -> str:
     return " or ".join(map(card_text, members))
 
 
-_SOME_BIDS = f.some(f.bid, "bids")
+_SOME_BIDS, _SOME_CARDS = f.some(f.bid, "bids"), f.some(f.card, "cards")
 _BID: Fields = {
     "bid": Field(f.bid, required=False),
     "bid_in": Field(_SOME_BIDS, _some_text, False, "bid", _is_member, "one of "),
@@ -96,7 +102,10 @@ _BID: Fields = {
 }
 _CARD: Fields = {
     "card": Field(f.card, card_text, False),
-    "card_in": Field(f.some(f.card, "cards"), _some_cards_text, False, "card", _is_member, "one of "),
+    "card_in": Field(_SOME_CARDS, _some_cards_text, False, "card", _is_member, "one of "),
+    "card_not": Field(
+        f.some(f.card, "cards"), _some_cards_text, False, "card", _is_no_member, "another than "
+    ),
     "card_must": Field(f.one_of("win", "lose"), required=False),
 }
 _EASY_ZERO: Fields = {"easy_zero": Field(f.one_of("one", "nil"), required=False)}
@@ -198,12 +207,19 @@ KINDS: Mapping[str, Kind] = {
         },
         {"allowed": FLAG},
     ),
-    "ai_bid": Kind({"bot": _BOT, "hand": HAND, **_EASY_ZERO, **_TABLE}, _BID),
+    "ai_bid": Kind({"bot": _BOT, "hand": HAND, **_EASY_ZERO, **_TABLE}, _BID, answer="bid"),
     "ai_table": Kind(
         {"bot": _BOT, "deal": Field(f.deal), **_EASY_ZERO},
         {"bids": Field(several(f.bid, "bids", 4, 4), f.bids_text)},
     ),
-    "ai_play": Kind({"bot": _BOT, "hand": HAND, **_TABLE, **_TRICKS}, _CARD),
-    "tip_bid": Kind({"levels": _BOTS, "hand": HAND, **_TABLE}, _BID),
-    "tip_play": Kind({"levels": _BOTS, "hand": HAND, **_TABLE, **_TRICKS}, _CARD),
+    "ai_play": Kind({"bot": _BOT, "hand": HAND, **_TABLE, **_TRICKS}, _CARD, answer="card"),
+    "tip_bid": Kind({"levels": _BOTS, "hand": HAND, **_TABLE}, _BID, answer="bid"),
+    "tip_play": Kind({"levels": _BOTS, "hand": HAND, **_TABLE, **_TRICKS}, _CARD, answer="card"),
+    "tip_keep": Kind(
+        {"levels": _BOTS, "hand": HAND, "offered": Field(f.card, card_text), **_DRAWING},
+        {"keep": FLAG},
+        answer="keep",
+    ),
+    "tip_blind": Kind({"levels": _BOTS, **_DRAWING}, {"declare": FLAG}, answer="declare"),
+    "tip_exchange": Kind({"levels": _BOTS, "hand": HAND, **_DRAWING}, {"give": HAND}, answer="give"),
 }

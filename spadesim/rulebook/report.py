@@ -6,7 +6,14 @@ from pathlib import Path
 
 from spadesim.rulebook.answers import ANSWERS
 from spadesim.rulebook.bots import BOT_ANSWERS, Announce, Bots
-from spadesim.rulebook.examples import BUNDLED, BadExamples, Example, read_examples
+from spadesim.rulebook.examples import (
+    BUNDLED,
+    SITUATIONS,
+    BadExamples,
+    Example,
+    read_examples,
+    read_situations,
+)
 from spadesim.rulebook.fields import Later
 from spadesim.rulebook.given import Answer
 from spadesim.rulebook.kinds import KINDS
@@ -116,7 +123,7 @@ class CheckReport:
     def complaints(self) -> list[str]:
         """A line for each mismatch: file, line, id, and what is wrong."""
         return [
-            f"{result.example.place(self.file, mismatch.line)}: {mismatch}"
+            f"{result.example.place(mismatch.line)}: {mismatch}"
             for result in self.results
             for mismatch in result.mismatches
         ]
@@ -139,7 +146,7 @@ def check(
     Parameters
     ----------
     path : Path or str, optional
-        The bundled examples if left out.
+        The bundled examples of the rules and situations of bots if left out.
     announce : function of str, optional
         Called with a bot's name before it is compiled for the first time.
     progress : function of (int, int), optional
@@ -150,8 +157,10 @@ def check(
     UserError
         The file cannot be read, or has mistakes in it (then a `BadExamples`, which has them all).
     """
-    file = str(path) if path is not None else BUNDLED.name
-    return check_examples(read_examples(path), file, announce, progress)
+    if path is not None:
+        return check_examples(read_examples(path), str(path), announce, progress)
+    bundled = [*read_examples(), *read_situations()]
+    return check_examples(bundled, f"{BUNDLED.name} and {SITUATIONS.name}", announce, progress)
 
 
 def check_examples(
@@ -168,7 +177,7 @@ def check_examples(
         try:
             results.append(_result(example, bots))
         except Mistake as mistake:
-            mistakes.append(f"{example.place(file, mistake.line)}: {mistake.text}")
+            mistakes.append(f"{example.place(mistake.line)}: {mistake.text}")
         if progress is not None:
             progress(number + 1, len(examples))
     if mistakes:
@@ -184,13 +193,21 @@ def _result(example: Example, bots: Bots) -> Result:
         answers = engine(example) if engine else BOT_ANSWERS[example.kind](example, bots)
     except Later as reason:
         return Result(example, later=str(reason))
-    return Result(example, tuple(found for answer in answers for found in _mismatches(example, answer)))
+    return Result(example, tuple(found for answer in answers for found in _held_against(example, answer)))
 
 
-def _mismatches(example: Example, answer: Answer) -> list[Mismatch]:
+def _held_against(example: Example, answer: Answer) -> list[Mismatch]:
+    """What an answer should be and is not: as expected, or what bots without the skill are said to do."""
+    is_without = answer.who in example.instead and not answer.trouble
+    return _other_than_instead(example, answer) if is_without else mismatches(example, answer)
+
+
+def mismatches(example: Example, answer: Answer) -> list[Mismatch]:
+    """The expectations that an answer does not meet."""
     if answer.trouble:
         name = next(iter(example.expect))
-        return [Mismatch(example.line_of(f"expect.{name}"), name, answer.who, "", "", answer.trouble)]
+        line = example.line_of(f"instead.{answer.who}" if answer.who in example.instead else f"expect.{name}")
+        return [Mismatch(line, name, answer.who, "", "", answer.trouble)]
     found: list[Mismatch] = []
     for name, expected in example.expect.items():
         entry = KINDS[example.kind].expect[name]
@@ -201,3 +218,13 @@ def _mismatches(example: Example, answer: Answer) -> list[Mismatch]:
             line = example.line_of(f"expect.{name}")
             found.append(Mismatch(line, of, answer.who, entry.joins + entry.text(expected), shown))
     return found
+
+
+def _other_than_instead(example: Example, answer: Answer) -> list[Mismatch]:
+    """Whether a bot without the skill answers as the example says; one that has learnt it does not."""
+    about = KINDS[example.kind].answer
+    entry, expected = KINDS[example.kind].expect[about], example.instead[answer.who]
+    if entry.agrees(expected, answer.found[about]):
+        return []
+    line, found = example.line_of(f"instead.{answer.who}"), entry.text(answer.found[about])
+    return [Mismatch(line, about, answer.who, f"{entry.text(expected)} (instead)", found)]

@@ -1,4 +1,4 @@
-"""A table standing as an example says, many times over: what the example leaves open is dealt anew each time.
+"""A table standing as an example says: read, checked, and refused where it contradicts itself.
 
 With `played`, the earlier tricks are played by the engine, card for card. With `tricks_won` alone, or with
 neither, they are made up, number after number other ones (`spadesim.rulebook.neutral`), and no void is shown
@@ -8,22 +8,17 @@ in them.
 # Compiled functions carry no types that a checker could follow.
 # mypy: allow-untyped-calls
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
-from spadesim.core.redeal import redeal
-from spadesim.core.rules import Rules
 from spadesim.core.scoring import GOES_ON, game_over
 from spadesim.core.trick import legal_cards
-from spadesim.core.view import VIEW, new_view
+from spadesim.core.view import EXCHANGING, KEEPING
 from spadesim.notation import card_text, cards_in, cards_text, mask_of
 from spadesim.rulebook.examples import Example
-from spadesim.rulebook.fields import NOT_MADE, Later
+from spadesim.rulebook.fields import BLIND, NOT_MADE
 from spadesim.rulebook.given import (
     LEADING,
-    SEED,
     by_four,
     check_bags,
     check_bids,
@@ -32,75 +27,71 @@ from spadesim.rulebook.given import (
     check_seat,
     check_trick,
     engine,
-    enter_bid,
-    first_dealer_for,
     rules_of,
 )
-from spadesim.rulebook.neutral import Tricks, neutral_tricks
+from spadesim.rulebook.neutral import Tricks
 from spadesim.rulebook.nodes import Mistake
-from spadesim.strategy.ask import Views
+from spadesim.rulebook.standing import Situation, seated
 
-N_DEALS = 40
 NEUTRAL_BID = 3
 
 
-@dataclass(frozen=True)
-class Situation:
-    """A decision: who decides, and all that is known there.
-
-    Parameters
-    ----------
-    rules : Rules
-    seat : int
-    hand : int
-        Mask of the seat's cards.
-    bids, scores, bags : list of int
-        Bids by seat, -1 for one not made; the others by side.
-    is_bidding : bool
-    first_bidder : int
-        -1 when it is open.
-    leader : int
-    trick : list of int
-        Cards of this trick in order.
-    trick_no : int
-        From 1.
-    played : list of (leader, cards), or None when the earlier tricks are open
-    tricks_won : list of int
-    broken : bool
-    """
-
-    rules: Rules
-    seat: int
-    hand: int
-    bids: list[int]
-    scores: list[int]
-    bags: list[int]
-    is_bidding: bool
-    first_bidder: int
-    leader: int = 0
-    trick: list[int] = field(default_factory=list)
-    trick_no: int = 1
-    played: Tricks | None = None
-    tricks_won: list[int] = field(default_factory=list)
-    broken: bool = False
-
-
 def check_table(example: Example) -> None:
-    """Refuse what no table could show; put off tables that bots do not play at yet."""
+    """Refuse what no table could show."""
     rules, given = rules_of(example), example.given
-    if rules.players != 4 or rules.teams != "partners":
-        raise Later("bots at other tables than four players with partners")
     check_seat(example, "seat", rules.players)
     check_length(example, "bids", rules.players, "seats")
     check_length(example, "scores", rules.n_sides, "sides")
     check_bags(example, "bags")
     check_bids(example)
-    outside = given["hand"] & ~int(rules.record().deck)
+    outside = given.get("hand", 0) & ~int(rules.record().deck)
     if outside:
         raise example.mistake("given.hand", f"{cards_text(outside)} is not in the pack of these rules.")
+    _check_draw(example)
     scores = by_four(given.get("scores", []))
     if int(game_over(rules.record(), scores, 0, 0)) != GOES_ON:
         raise example.mistake("given.scores", "with given.scores the game is over, and nobody bids or plays.")
+
+
+def _check_draw(example: Example) -> None:
+    rules, given = rules_of(example), example.given
+    for name in ("discards", "blind"):
+        if name in given and rules.deal != "draw_keep":
+            raise example.mistake(f"given.{name}", f"given.{name} is for draw tables, such as draw500.")
+    hand, discards = given.get("hand", 0), given.get("discards", 0)
+    taken = hand | mask_of(given.get("trick", [])) | (1 << given["offered"] if "offered" in given else 0)
+    for card in cards_in(discards & taken):
+        raise example.mistake("given.discards", f"{card_text(card)} is in given.discards and elsewhere.")
+    most = hand.bit_count() if "offered" in given else rules.hand_size
+    if discards.bit_count() > most:
+        raise example.mistake(
+            "given.discards",
+            f"given.discards has {discards.bit_count()} cards, but the seat has discarded only {most}.",
+        )
+    for seat in given.get("blind", []):
+        if seat >= rules.players or rules.blind_nil == "off":
+            raise example.mistake("given.blind", f"seat {seat} can declare no blind nil under these rules.")
+
+
+def asked_before(example: Example, asked: int) -> Situation:
+    """The situation of an example in which a seat of a draw table decides something before the bidding."""
+    rules, given = rules_of(example), example.given
+    if rules.deal != "draw_keep":
+        raise example.mistake("given", f"these rules have no draw: deal is {rules.deal}, not draw_keep.")
+    check_table(example)
+    seat, hand = given.get("seat", 0), given.get("hand", 0)
+    if asked == KEEPING and hand.bit_count() >= rules.hand_size:
+        raise example.mistake("given.hand", "given.hand is full: nothing more is drawn to it.")
+    if asked == KEEPING and hand >> given["offered"] & 1:
+        raise example.mistake("given.offered", f"{card_text(given['offered'])} is in given.hand already.")
+    if asked == EXCHANGING:
+        _check_hand_size(example, rules.hand_size, "in the exchange")
+    blind = [*given.get("blind", []), *([seat] if asked == EXCHANGING else [])]
+    scores, bags = _standing(example)
+    return Situation(
+        rules, seat, hand, [NOT_MADE] * rules.players, scores, bags, is_bidding=False, first_bidder=-1,
+        discards=given.get("discards", 0), blind=blind, asked=asked, offered=given.get("offered", -1),
+    )  # fmt: skip
 
 
 def bidding(example: Example) -> Situation:
@@ -128,7 +119,17 @@ def bidding(example: Example) -> Situation:
         *_standing(example),
         is_bidding=True,
         first_bidder=(seat - n_made) % n,
+        **_of_draw(example, bids),
     )
+
+
+def _of_draw(example: Example, bids: list[int]) -> dict[str, Any]:
+    """What the draw has shown: the discards seen, and who has declared a blind nil."""
+    declared = [seat for seat, bid in enumerate(bids) if bid == BLIND]
+    return {
+        "discards": example.given.get("discards", 0),
+        "blind": sorted({*declared, *example.given.get("blind", [])}),
+    }
 
 
 def _seats(seats: list[int]) -> str:
@@ -175,6 +176,7 @@ def playing(example: Example) -> Situation:
     situation = Situation(
         rules, seat, given["hand"], bids, *_standing(example), is_bidding=False,
         first_bidder=leader if trick_no == 1 else -1, leader=leader, trick=trick, trick_no=trick_no,
+        **_of_draw(example, bids),
     )  # fmt: skip
     return _with_history(example, situation)
 
@@ -235,7 +237,7 @@ def _play_given(example: Example, now: Situation) -> Any:
         if now.hand >> card & 1 or card in now.trick:
             where = "given.hand" if now.hand >> card & 1 else "given.trick"
             raise example.mistake("given.played", f"{card_text(card)} is in {where}, but was played before.")
-    position = _seated(now, 0, now.played or [])
+    position = seated(now, 0, now.played or [])
     lines = [line for _, _, line in example.given["played"]]
     for number, (leader, trick) in enumerate(now.played or [], 1):
         where = f"given.played, trick {number}"
@@ -278,78 +280,3 @@ def _check_card(now: Situation, position: Any, card: int, where: str, line: int)
 def _is_early(now: Situation, hand: int, card: int, broken: int) -> bool:
     """Whether a lead would be illegal from a hand that has a side suit."""
     return not int(legal_cards(now.rules.record(), hand, LEADING, broken)) >> card & 1
-
-
-def _seated(now: Situation, number: int, tricks: Tricks) -> Any:
-    """A table at which everybody has bid so far, each seat holding the cards that it is known to play."""
-    n = now.rules.players
-    hands = by_four([])
-    hands[now.seat] = now.hand
-    for leader, trick in [*tricks, (now.leader, now.trick)]:
-        for place, card in enumerate(trick):
-            hands[(leader + place) % n] |= 1 << card
-    position = engine.new_position(now.rules)
-    engine.start_game(position, SEED, number)
-    position["scores"], position["bags"] = by_four(now.scores), by_four(now.bags)
-    first = tricks[0][0] if tricks else now.first_bidder
-    position["dealer"] = first_dealer_for(now.rules, first)
-    engine.deal_hands(position, hands)
-    for k in range(n):
-        bid = now.bids[(first + k) % n]
-        if bid != NOT_MADE:
-            enter_bid(position, bid)
-    return position
-
-
-def views(example: Example, now: Situation, n: int = N_DEALS) -> Views:
-    """What the seat sees, with what the example leaves open dealt anew in each view.
-
-    Raises
-    ------
-    Mistake
-        The cards that are left cannot lie anywhere.
-    """
-    found = np.zeros(n, VIEW)
-    for number in range(n):
-        tricks = _earlier(now, number) if now.played is None else now.played
-        position = _seated(now, number, tricks)
-        if not now.is_bidding:
-            for card in (card for _, trick in tricks for card in trick):
-                engine.apply_card(position, card)
-            if now.played is None:
-                position["voids"] = 0
-                position["broken"] = now.broken
-            for card in now.trick:
-                engine.apply_card(position, card)
-        found[number] = _seen(example, now, position, number)
-    return found
-
-
-def _seen(example: Example, now: Situation, position: Any, number: int) -> Any:
-    """The view of the seat, after the cards that it cannot see have been dealt out."""
-    seat, view, hands = now.seat, new_view(), by_four([])
-    if now.is_bidding:
-        position["legal"] = engine.legal_bids(position)
-    else:
-        led = int(position["led_suit"])
-        position["legal"] = legal_cards(now.rules.record(), now.hand, led, int(position["broken"]))
-    engine.fill_view(position, seat, view)
-    try:
-        redeal(view, SEED, number, hands)
-    except ValueError:
-        raise example.mistake(
-            "given.played",
-            "the cards that are left cannot be dealt so that everybody has played by the rules.",
-        ) from None
-    position["hands"] = hands
-    position["serial"] += 1
-    engine.fill_view(position, seat, view)
-    view["serial"] = 0  # as in play, no bot may see it
-    return view
-
-
-def _earlier(now: Situation, number: int) -> Tricks:
-    if now.is_bidding or now.trick_no == 1:
-        return []
-    pool = int(now.rules.record().deck) & ~now.hand & ~mask_of(now.trick)
-    return neutral_tricks(pool, now.tricks_won, now.leader, now.broken, number)

@@ -98,7 +98,7 @@ def oracle_games() -> str:
 def worked_examples() -> str:
     """The bundled worked examples of the rules hold."""
     try:
-        report = rulebook.check()
+        report = rulebook.check_examples(rulebook.read_examples())
     except UserError as error:
         raise CheckError(str(error)) from None
     if not report.passed:

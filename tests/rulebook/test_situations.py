@@ -13,7 +13,8 @@ from spadesim.core.trick import trick_winner
 from spadesim.notation import card_text, mask_of, parse_cards
 from spadesim.rulebook import parse_examples
 from spadesim.rulebook.neutral import neutral_tricks
-from spadesim.rulebook.situations import N_DEALS, bidding, playing, views
+from spadesim.rulebook.situations import bidding, playing
+from spadesim.rulebook.standing import N_DEALS, views
 from tests.match.bots import write_bot
 from tests.rulebook.files import complaint, mistake, mistakes, one, run
 
