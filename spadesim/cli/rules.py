@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 FAILED, USAGE = 1, 2
 MOST_MISTAKES = 20
+SITUATIONS = Path("situations")  # the word for the bundled file
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -124,7 +125,7 @@ def check(
     bots: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="BOT...", help="Bots to put into the file's situations: which skills have they?"
+            metavar="BOT...", help="Bots to put into the file's situations, to learn their skills."
         ),
     ] = None,
     json: options.Json = False,
@@ -132,8 +133,8 @@ def check(
 ) -> None:
     """Hold worked examples of the rules against the engine and the bots.
 
-    With BOT, only situations of bots are tried, whoever the file names: a table tells which skills each of the
-    bots has, and a line each situation that it does not meet. The bundled situations are a page to read,
+    With BOT, that bot is put into every situation of the file, whoever the file names: a table tells which
+    skills it has, and a line each situation that it does not meet. The bundled situations are a page to read,
     docs/reference/situations.md; the format is told in docs/reference/worked-examples.md.
 
     The exit code is 1 when an example does not hold or a bot does not meet a situation, and 2 when there is a
@@ -145,18 +146,19 @@ def check(
     spadesim rules check situations my_bot.py
     spadesim rules check situations easy medium hard
     """  # noqa: D301
-    from spadesim.rulebook import BadExamples, CheckReport, SkillReport, check, skills_of
-    from spadesim.rulebook.examples import SITUATIONS
+    from spadesim.rulebook import BadExamples, CheckReport, SkillReport, check, check_situations, skills_of
 
     notes = Notes(quiet=quiet or json)
     report: CheckReport | SkillReport
-    path = SITUATIONS if file == Path(SITUATIONS.stem) else file
+    is_bundled = file == SITUATIONS
     try:
         with notes.shown(), at_once():
             if bots:
-                report = skills_of(bots, path, notes.compiling, notes.checking)
+                report = skills_of(bots, None if is_bundled else file, notes.compiling, notes.checking)
+            elif is_bundled:
+                report = check_situations(notes.compiling, notes.checking)
             else:
-                report = check(path, notes.compiling, notes.checking)
+                report = check(file, notes.compiling, notes.checking)
     except BadExamples as error:
         _complain(error)
         raise typer.Exit(USAGE) from None
@@ -241,12 +243,8 @@ def facts_of_skills(report: "SkillReport") -> dict[str, Any]:
                 "rules": str(example.rules),
                 "right": right_text(example),
                 "answers": {
-                    bot: {
-                        "outcome": reply.outcome,
-                        "found": reply.found or None,
-                        "trouble": reply.trouble or None,
-                    }
-                    for bot, reply in row.items()
+                    bot: {"outcome": it.outcome, "found": it.found or None, "trouble": it.trouble or None}
+                    for bot, it in row.items()
                 },
             }
             for example, row in report.replies

@@ -4,6 +4,7 @@
 # mypy: allow-untyped-calls
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -151,19 +152,22 @@ def _answer(spec: str, bot: Strategy, seen: Views, what: str) -> Answer:
             return Answer(
                 {}, spec, f"{verb} {shown(answer)}, which is not legal; legal: {legal_text(seen[0])}"
             )
-    if len(different := list(dict.fromkeys(answers))) > 1:
-        first, second = map(shown, different[:2])
-        return Answer(
-            {}, spec, f"{verb} {first}, but with other cards where the example leaves them open {second}"
-        )
-    return Answer({what: bool(answers[0]) if what in ("keep", "declare") else answers[0]}, spec)
+    found = [{what: bool(each) if what in ("keep", "declare") else each} for each in dict.fromkeys(answers)]
+    if len(found) == 1:
+        return Answer(found[0], spec)
+    first, second = map(shown, list(dict.fromkeys(answers))[:2])
+    varies = f"{verb} {first}, but with other cards where the example leaves them open {second}"
+    return Answer(found[0], spec, others=tuple(found[1:]), varies=varies)
 
 
 def _with_outcome(answer: Answer, view: Any) -> Answer:
-    if "card" not in answer.found:
+    def whole(found: dict[str, Any]) -> dict[str, Any]:
+        wins = view["n_in_trick"] == 0 or bool(beats(found["card"], int(view["best_card"])))
+        return {**found, "card_must": "win" if wins else "lose"}
+
+    if answer.trouble:
         return answer
-    wins = view["n_in_trick"] == 0 or bool(beats(answer.found["card"], int(view["best_card"])))
-    return Answer({**answer.found, "card_must": "win" if wins else "lose"}, answer.who)
+    return replace(answer, found=whole(answer.found), others=tuple(map(whole, answer.others)))
 
 
 def _check_expected(example: Example, legal: int, what: str) -> None:
@@ -213,8 +217,8 @@ def answer_table(example: Example, bots: Bots) -> list[Answer]:
         seen = np.array([view])
         seen["serial"] = 0
         answer = _answer(spec, bot, seen, "bid")
-        if answer.trouble:
-            return [answer]
+        if answer.trouble or answer.varies:
+            return [replace(answer, trouble=answer.trouble or answer.varies)]
         engine.apply_bid(position, answer.found["bid"])
     return [Answer({"bids": position["bids"].tolist()}, spec)]
 

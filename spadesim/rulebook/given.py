@@ -35,11 +35,17 @@ class Answer:
         Which bot or side answered so, "" where there is only one answer.
     trouble : str
         Why there is no answer to compare, "" when there is one.
+    others : tuple of dict
+        What else was found with other cards where the example leaves them open.
+    varies : str
+        What to say of that where one of them is not as expected, "" where there are none.
     """
 
     found: dict[str, Any]
     who: str = ""
     trouble: str = ""
+    others: tuple[dict[str, Any], ...] = ()
+    varies: str = ""
 
 
 def by_four(values: list[int], otherwise: int = 0) -> npt.NDArray[np.int64]:

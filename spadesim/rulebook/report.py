@@ -1,7 +1,7 @@
 """Running worked examples against our rules and bots, and what came of it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from spadesim.rulebook.answers import ANSWERS
@@ -163,6 +163,11 @@ def check(
     return check_examples(bundled, f"{BUNDLED.name} and {SITUATIONS.name}", announce, progress)
 
 
+def check_situations(announce: Announce | None = None, progress: Progress | None = None) -> CheckReport:
+    """What comes of the bundled situations of bots; parameters as `check`."""
+    return check_examples(read_situations(), SITUATIONS.name, announce, progress)
+
+
 def check_examples(
     examples: Sequence[Example],
     file: str = BUNDLED.name,
@@ -198,12 +203,20 @@ def _result(example: Example, bots: Bots) -> Result:
 
 def _held_against(example: Example, answer: Answer) -> list[Mismatch]:
     """What an answer should be and is not: as expected, or what bots without the skill are said to do."""
-    is_without = answer.who in example.instead and not answer.trouble
-    return _other_than_instead(example, answer) if is_without else mismatches(example, answer)
+    if answer.who not in example.instead or answer.trouble:
+        return mismatches(example, answer)
+    if answer.varies:
+        return mismatches(example, replace(answer, trouble=answer.varies))
+    return _other_than_instead(example, answer)
 
 
 def mismatches(example: Example, answer: Answer) -> list[Mismatch]:
-    """The expectations that an answer does not meet."""
+    """The expectations that an answer does not meet; of several answers every one must meet them."""
+    if answer.others and any(
+        mismatches(example, replace(answer, found=found, others=()))
+        for found in (answer.found, *answer.others)
+    ):
+        return mismatches(example, replace(answer, trouble=answer.varies, others=()))
     if answer.trouble:
         name = next(iter(example.expect))
         line = example.line_of(f"instead.{answer.who}" if answer.who in example.instead else f"expect.{name}")

@@ -160,8 +160,9 @@ def _replies(example: Example, bots: Bots) -> dict[str, Reply]:
 
 
 def _reply(example: Example, answer: Answer) -> Reply:
-    if answer.trouble:
-        return Reply(FAILED, trouble=answer.trouble)
+    outcome = FAILED if mismatches(example, answer) else PASSED
+    if answer.trouble or (answer.varies and outcome == FAILED):
+        return Reply(FAILED, trouble=answer.trouble or answer.varies)
     about = KINDS[example.kind].answer
-    shown = KINDS[example.kind].expect[about].text(answer.found[about])
-    return Reply(FAILED if mismatches(example, answer) else PASSED, shown)
+    shown = [KINDS[example.kind].expect[about].text(each[about]) for each in (answer.found, *answer.others)]
+    return Reply(outcome, " or ".join(shown))

@@ -1,11 +1,17 @@
-"""The bundled worked examples of what bots bid and play, one by one, each with its source in the file."""
+"""The bundled worked examples of what bots bid and play, and the situations, one by one.
+
+Each says in its file where it comes from, or why its answer is right. In a situation bots that have the skill
+do what is right, and the others do what the file says.
+"""
 
 import pytest
 
-from spadesim.rulebook import Example, check_examples, read_examples
+from spadesim.rulebook import Example, check_examples, read_examples, read_situations
 from spadesim.rulebook.bots import BOT_ANSWERS
 
-EXAMPLES = [each for each in read_examples() if each.kind in BOT_ANSWERS and not each.later]
+EXAMPLES = [
+    each for each in [*read_examples(), *read_situations()] if each.kind in BOT_ANSWERS and not each.later
+]
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.id)
