@@ -147,8 +147,8 @@ def _answer(spec: str, bot: Strategy, seen: Views, what: str) -> Answer:
         answers = [int(answer) for answer in answers_to(bot, seen)]
     except Exception as error:  # whatever a user's bot raises
         return Answer({}, spec, f"raises {type(error).__name__}: {' '.join(str(error).split())}")
-    for answer, view in zip(answers, seen, strict=True):
-        if not is_legal(view, answer):
+    for answer in dict.fromkeys(answers):
+        if not is_legal(seen[0], answer):
             return Answer(
                 {}, spec, f"{verb} {shown(answer)}, which is not legal; legal: {legal_text(seen[0])}"
             )

@@ -5,6 +5,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -181,6 +182,7 @@ def breaks(record: Any, trick: list[int]) -> list[bool]:
     return [bool(breaks_spades(record, card, suit)) for card, suit in zip(trick, led, strict=True)]
 
 
+@cache
 def first_dealer_for(rules: Rules, first_bidder: int) -> int:
     """The dealer of a hand in which a seat bids first; at a draw table who draws first."""
     step = int(int(rules.record().start_role) in (START_DEALER_LEFT, START_SECOND_DRAWER))

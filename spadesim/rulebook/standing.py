@@ -4,10 +4,13 @@
 # mypy: allow-untyped-calls
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
 
+from spadesim.core._jit import jit
+from spadesim.core.position import apply_card
 from spadesim.core.redeal import redeal
 from spadesim.core.rules import Rules
 from spadesim.core.trick import legal_cards
@@ -76,6 +79,18 @@ class Situation:
     offered: int = -1
 
 
+@cache
+def _empty_table(rules: Rules) -> Any:
+    return engine.new_position(rules)
+
+
+@jit
+def play_cards(position: Any, cards: Any) -> None:
+    """Play cards one after the other, as whoever is in turn."""
+    for card in cards:
+        apply_card(position, card)
+
+
 def seated(now: Situation, number: int, tricks: Tricks) -> Any:
     """A table at which everybody has bid so far, each seat holding the cards that it is known to play."""
     n = now.rules.players
@@ -85,7 +100,7 @@ def seated(now: Situation, number: int, tricks: Tricks) -> Any:
     for leader, trick in shown:
         for place, card in enumerate(trick):
             hands[(leader + place) % n] |= 1 << card
-    position = engine.new_position(now.rules)
+    position = _empty_table(now.rules).copy()
     engine.start_game(position, SEED, number)
     position["scores"], position["bags"] = by_four(now.scores), by_four(now.bags)
     first = tricks[0][0] if tricks else now.first_bidder if now.first_bidder >= 0 else number % n
@@ -118,13 +133,11 @@ def views(example: Example, now: Situation, n: int = N_DEALS) -> Views:
         tricks = _earlier(now, number) if now.played is None else now.played
         position = seated(now, number, tricks)
         if not now.is_bidding and now.asked < 0:
-            for card in (card for _, trick in tricks for card in trick):
-                engine.apply_card(position, card)
+            play_cards(position, np.array([card for _, trick in tricks for card in trick], dtype=np.int64))
             if now.played is None:
                 position["voids"] = 0
                 position["broken"] = now.broken
-            for card in now.trick:
-                engine.apply_card(position, card)
+            play_cards(position, np.array(now.trick, dtype=np.int64))
         found[number] = _seen(example, now, position, number)
     return found
 
@@ -138,7 +151,7 @@ def _seen(example: Example, now: Situation, position: Any, number: int) -> Any:
         position["legal"] = engine.legal_bids(position)
     else:
         led = int(position["led_suit"])
-        position["legal"] = legal_cards(now.rules.record(), now.hand, led, int(position["broken"]))
+        position["legal"] = legal_cards(position["rules"], now.hand, led, int(position["broken"]))
     engine.fill_view(position, seat, view)
     try:
         redeal(view, SEED, number, hands)
@@ -157,5 +170,5 @@ def _seen(example: Example, now: Situation, position: Any, number: int) -> Any:
 def _earlier(now: Situation, number: int) -> Tricks:
     if now.is_bidding or now.trick_no == 1:
         return []
-    pool = int(now.rules.record().deck) & ~now.hand & ~mask_of(now.trick) & ~now.discards
+    pool = int(_empty_table(now.rules)["rules"]["deck"]) & ~now.hand & ~mask_of(now.trick) & ~now.discards
     return neutral_tricks(pool, now.tricks_won, now.leader, now.broken, number)

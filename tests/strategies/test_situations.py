@@ -64,24 +64,7 @@ LOW = "5S 2S 7C 5C 4C 2C 6D 4D 3D 7H 5H 3H 2H"
 
 
 @pytest.mark.parametrize("name", ALL)
-@pytest.mark.parametrize(
-    ("hand", "is_nil"),
-    [
-        (LOW, True),
-        (LOW.replace("5S", "AS"), False),
-        (LOW.replace("5S", "KS"), False),
-        (LOW.replace("5S", "QS"), False),
-        ("AC KC QC JC 2S 3S 4D 3D 2D 5H 4H 3H 2H", False),  # an ace without a low card beside it
-        ("9S 8S 7S 6S 5S 7C 5C 4C 6D 4D 7H 5H 3H", False),  # five spades
-    ],
-)
-def test_nil(name: str, hand: str, is_nil: bool) -> None:
-    assert (bid(name, hand) == 0) == is_nil
-
-
-@pytest.mark.parametrize("name", ALL)
-def test_no_nil_after_the_partners_nil_or_where_there_is_none(name: str) -> None:
-    assert bid(name, LOW, [-1, 3, 0, 3]) > 0
+def test_no_nil_where_there_is_none(name: str) -> None:
     assert bid(name, LOW, rules=Rules.parse("pata:nil_allowed=false")) == 1
 
 
@@ -95,35 +78,13 @@ def test_hard_wants_better_odds_when_it_is_ahead() -> None:
     assert strategy.bid(view, strategy.values) > 0
 
 
-OWN_NIL = {"bids": [0, 4, 4, 4], "tricks": [0, 1, 1, 1], "trick_no": 3}
-
-
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize(
     ("trick", "hand", "chosen"),
     [
-        ("", "AH 5H 2S 4C", "4C"),
-        ("9H", "KH 8H 2H", "8H"),  # the highest that loses
-        ("9H", "AS 3S KD QC", "KD"),  # void: away with the highest
-        ("9H 8S", "AS 3S KD", "3S"),  # under a higher spade, that spade
-        ("2H", "KH 8H 5H", "5H"),  # all win, others follow
-        ("2H 3H 4H", "KH 8H 5H", "KH"),  # the nil is lost, and the highest with it
-    ],
-)
-def test_own_nil_ducks(name: str, trick: str, hand: str, chosen: str) -> None:
-    assert play(name, hand, trick, **OWN_NIL) == chosen
-
-
-@pytest.mark.parametrize("name", ALL)
-@pytest.mark.parametrize(
-    ("trick", "hand", "chosen"),
-    [
-        ("5H 9H TH", "KH JH 2H", "JH"),  # last: as cheaply as it can
-        ("5H JH TH", "KH QH 2H", "2H"),  # the partner has it
         ("5H", "AH QH 2H", "AH"),  # a certain winner
         ("2H 6H", "JH 3H", "JH"),  # third
         ("2H 6H", "TH 3H", "3H"),
-        ("5H 4S 6H", "9S 3S 2D", "2D"),  # the partner has ruffed
         ("5H", "9S 3S 2D", "3S"),
         ("", "AH 5H 4H AD 3D 2C", "AD"),  # certain winners, the shorter suit first
         ("", "QH 3H KD JD 2D", "3H"),  # low from the shortest suit
@@ -161,26 +122,6 @@ def test_who_goes_for_the_set(their_bid: int, takes: list[str]) -> None:
     place = {"bids": [2, their_bid, 2, 0], "tricks": [2, 4, 3, 0], "trick_no": 9, "rules": rules}
     for name in BOTS:
         assert play(name, "KH 3H 2C 2D", "QH 4H 5H", **place) == ("KH" if name in takes else "3H"), name
-
-
-NIL_NEXT = {"bids": [4, 0, 3, 4], "tricks": [1, 0, 1, 1], "trick_no": 3}
-
-
-@pytest.mark.parametrize(
-    ("trick", "hand", "others", "hard"),
-    [
-        ("", "AH 9D 3C", "AH", "3C"),  # hard leads low at a nil, the others certain winners first
-        ("9H", "KH 8H 2H", "2H", "8H"),  # the highest below a card that the nil may be forced over
-    ],
-)
-def test_attack_on_a_nil(trick: str, hand: str, others: str, hard: str) -> None:
-    assert [play(name, hand, trick, **NIL_NEXT) for name in BOTS] == [others, others, hard]
-
-
-@pytest.mark.parametrize("name", ALL)
-def test_a_nil_that_is_winning_keeps_its_trick(name: str) -> None:
-    place = {"bids": [4, 4, 3, 0], "tricks": [1, 1, 1, 0], "trick_no": 3}
-    assert play(name, "KH 8H 2H", "9H", **place) == "8H"
 
 
 def test_the_own_contract_comes_before_a_nil() -> None:

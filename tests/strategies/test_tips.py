@@ -15,7 +15,7 @@ from spadesim.core.trick import beats
 from spadesim.core.view import BIDDING
 from spadesim.strategy import Side, Strategy, jit, lineup, load_strategy
 from spadesim.strategy.ask import answers_to, watch
-from tests.strategies.situations import play, situation
+from tests.strategies.situations import situation
 
 KNOWING = ["medium", "hard", "yardstick", "pata_normal", "pata_hard"]
 SPADE_HONOURS = 0b111 << 49
@@ -135,32 +135,3 @@ def test_a_nil_is_covered_whenever_it_can_be(bot: Strategy) -> None:
             assert beats(int(answer), best)
             n_covered += 1
     assert n_covered > 20
-
-
-@pytest.mark.parametrize("name", KNOWING)
-def test_opponents_are_set_for_the_price_of_a_bag(name: str) -> None:
-    """They need every trick that is left, the own contract is home, the last hand can win: it does."""
-    hand, trick = "KH 2H", "3H 4H 9H"
-    assert play(name, hand, trick, bids=[3, 4, 3, 3], tricks=[4, 3, 2, 2], trick_no=11) == "KH"
-
-
-@pytest.mark.parametrize("name", KNOWING)
-@pytest.mark.parametrize(
-    ("bids", "tricks"),
-    [([2, 4, 2, 3], [2, 4, 2, 3]), ([3, 5, 3, 4], [4, 3, 2, 2])],
-    ids=["home", "already set"],
-)
-def test_no_bag_is_taken_for_nothing(name: str, bids: list[int], tricks: list[int]) -> None:
-    """Opponents that are home, or set whatever happens, are no reason to win a trick."""
-    assert play(name, "KH 2H", "3H 4H 9H", bids=bids, tricks=tricks, trick_no=11) == "2H"
-
-
-@pytest.mark.parametrize("name", ["hard", "pata_hard"])
-def test_leads_low_at_a_nil(name: str) -> None:
-    assert play(name, "AH 3D QC", "", bids=[3, 0, 3, 4], tricks=[3, 0, 3, 4], trick_no=10) == "3D"
-
-
-@pytest.mark.parametrize("name", KNOWING)
-def test_stays_under_a_nil_that_is_winning(name: str) -> None:
-    bids, tricks = [3, 0, 3, 4], [3, 0, 3, 4]
-    assert play(name, "KH 8H 2H", "9H 4H 3H", bids=bids, tricks=tricks, trick_no=10) == "8H"
