@@ -120,16 +120,16 @@ def seated(now: Situation, number: int, tricks: Tricks) -> Any:
     return position
 
 
-def views(example: Example, now: Situation, n: int = N_DEALS) -> Views:
-    """What the seat sees, with what the example leaves open dealt anew in each view.
+def views(example: Example, now: Situation, n: int | None = None) -> Views:
+    """What the seat sees, with what the example leaves open dealt anew in each of `n` or `N_DEALS` views.
 
     Raises
     ------
     Mistake
         The cards that are left cannot lie anywhere.
     """
-    found = np.zeros(n, VIEW)
-    for number in range(n):
+    found = np.zeros(n or N_DEALS, VIEW)
+    for number in range(len(found)):
         tricks = _earlier(now, number) if now.played is None else now.played
         position = seated(now, number, tricks)
         if not now.is_bidding and now.asked < 0:

@@ -178,3 +178,29 @@ def test_what_cannot_be_done_is_refused(
         "empty.yaml:1: there are no examples in it"
     )
     assert "Commands: list, show, diff, check." in complaint(capsys, "rules", "chek")
+
+
+def test_check_of_bots(capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.yaml").write_text(
+        "- {id: A, skill: covers, name: Saved, kind: tip_play, expect: {card: KH},\n"
+        "   given: {levels: [hard], seat: 0, hand: [KH, 2H, 5C], trick: [3H, 9H, 4H], bids: [4, 3, 0, 3],\n"
+        "           tricks_won: [3, 4, 0, 3], broken: true}}\n",
+        encoding="utf-8",
+    )
+    done = run(capsys, "rules", "check", "mine.yaml", "medium", "easy")
+    assert done.code == 1
+    lines = done.out.splitlines()
+    assert lines[0] == "mine.yaml:1: A: Saved: easy 2H, but right is KH"
+    assert [line.split() for line in lines[2:5]] == [
+        ["skill", "medium", "easy"],
+        ["covers", "1", "of", "1", "0", "of", "1"],
+        ["all", "1", "of", "1", "0", "of", "1"],
+    ]
+    assert lines[-1] == "medium meets 1 of 1, easy meets 0 of 1 situations."
+    found = json.loads(run(capsys, "rules", "check", "mine.yaml", "easy", "--json").out)
+    assert found["skills"] == {"covers": {"easy": {"passed": 0, "situations": 1}}}
+    assert found["situations"][0]["answers"] == {
+        "easy": {"outcome": "failed", "found": "2H", "trouble": None}
+    }
+    assert run(capsys, "rules", "check", "mine.yaml", "medium", "-q").code == 0

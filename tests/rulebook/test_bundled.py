@@ -9,7 +9,14 @@ from typing import Any
 import pytest
 
 from spadesim.core.rules import PRESETS
-from spadesim.rulebook import BadExamples, Example, check_examples, parse_examples, read_examples
+from spadesim.rulebook import (
+    BadExamples,
+    Example,
+    check_examples,
+    parse_examples,
+    read_examples,
+    read_situations,
+)
 from spadesim.rulebook.examples import BUNDLED
 from spadesim.rulebook.kinds import KINDS
 
@@ -27,7 +34,7 @@ def test_they_hold() -> None:
 
 
 def test_every_kind_and_preset_has_some() -> None:
-    assert {example.kind for example in EXAMPLES} == set(KINDS)
+    assert {example.kind for example in [*EXAMPLES, *read_situations()]} == set(KINDS)
     assert {example.preset for example in SUPPORTED} == set(PRESETS)
 
 

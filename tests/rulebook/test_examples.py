@@ -95,6 +95,10 @@ def test_an_example_is_read() -> None:
         (one("draw", "{first: 0, stock: sorted, decisions: keep}", "{next: 0}"), "given.decisions must be a list of decisions (keep or reject), or all_keep, not 'keep'."),
         (one("draw", "{first: 0, stock: shuffled, decisions: []}", "{next: 0}"), "given.stock: 'shuffled' is no card."),
         (one("draw", "{first: 0, stock: sorted, decisions: []}", "{asked: bids}"), "expect.asked must be keep or blind or exchange or bid, not 'bids'. Did you mean 'bid'?"),
+        (one("tip_play", "{levels: [hard], hand: [AS]}", "{card: AS}", "instead: {easy: AS},"), "instead: what easy answers there is what is expected."),
+        (one("tip_play", "{levels: [hard], hand: [AS]}", "{card: AS}", "instead: {hard: 2C},"), "instead: hard is among those that answer as expected."),
+        (one("tip_play", "{levels: [hard], hand: [AS]}", "{card: AS}", "instead: easy,"), "instead is a bot and its answer for each, {bot: answer}."),
+        (one("scoring", SCORING, "{total: 61}", "instead: {easy: 2},"), "instead is for kinds that ask bots."),
         (one("ai_bid", "{bot: easy, hand: AKT2.AK3.A54.432}", "{bid: BN}"), "expect.bid: a blind nil (BN) is declared before the bidding."),
     ],
 )  # fmt: skip
@@ -134,7 +138,7 @@ def test_a_mistake_of_yaml_is_told() -> None:
         (one("scoring", SCORING, "{opponent_bonus: 50}"), "bag penalties paid to the opponents (opponent_bonus)"),
         (one("winner", "{leader: 0, cards: [AS, BJ, 2C, LJ]}", "{winner: 1}"), "packs with jokers"),
         (one("ai_bid", "{bot: medium, easy_zero: nil, hand: AKQJ.432.432.432}", "{bid: 4}"), "the parameter easy_zero of the bot medium"),
-        (one("ai_bid", "{bot: easy, hand: AKQJ.432.432.432}", "{bid: 4}", "overrides: {teams: individual},"), "bots at other tables than four players with partners"),
+        (one("ai_table", "{bot: easy, deal: round_robin}", "{bids: [4, 4, 4, 4]}", "overrides: {teams: individual},"), "bots at other tables than four players with partners"),
     ],
 )  # fmt: skip
 def test_what_there_is_not_yet_is_neither_passed_nor_failed(text: str, needs: str) -> None:
