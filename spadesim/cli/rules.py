@@ -124,9 +124,7 @@ def check(
     ] = None,
     bots: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="BOT...", help="Bots to put into the file's situations, to learn their skills."
-        ),
+        typer.Argument(metavar="BOT", help="Bots to put into the file's situations, to learn their skills."),
     ] = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
