@@ -29,7 +29,7 @@ def print_fit(console: Console, result: FitResult) -> None:
     if result.nil is not None:
         parts += ["", Text(about_nil(result.nil))]
         if result.nil.after:
-            parts += ["", _table("chance told", result.nil, 100.0, 1)]
+            parts += ["", _table("chance", result.nil, 100.0, 1)]
     print_parts(console, [*parts, "", _provenance(result)])
     console.print(Text.assemble((f"{'again':13}", "dim"), result.command), soft_wrap=True)
     if result.validation is not None:
@@ -84,8 +84,8 @@ def about_nil(fit: NilFit) -> str:
 def _table(heading: str, fit: TricksFit | NilFit, scale: float, decimals: int) -> Table:
     """What came of decisions by what was told of them, after the fit and before it."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
-    table.add_column("")
-    for column in (heading, "came", "", "hands", f"{heading} before", "came", "", "hands"):
+    table.add_column(heading, no_wrap=True)
+    for column in ("fitted", "came", "", "hands", "before", "came", "", "hands"):
         table.add_column(column, justify="right", no_wrap=True)
     befores = {one.low: one for one in fit.before if one.decisions >= FEW}
     afters = {one.low: one for one in fit.after if one.decisions >= FEW}

@@ -260,7 +260,10 @@ class _Course:
         self.nil_part = NilPart(self.bot, self.nils, values)
         if np.array_equal(self.nil_part.values, values):
             return values
-        return self._best([self.nil_part.values, values], size)
+        alone = self.bot.bot.values.copy()
+        changed = [step.place for step in (*self.nil_part.chance, *self.nil_part.price)]
+        alone[changed] = self.nil_part.values[changed]
+        return self._best([self.nil_part.values, alone, values], size)
 
     def _bots(self, values: Floats) -> tuple[Side, Side]:
         """The bot with other values, and whom it meets."""
@@ -279,12 +282,14 @@ class _Course:
         return found
 
     def _best(self, rows: Sequence[Floats], size: int) -> Floats:
-        """The best of some values on boards that nothing else uses, the given ones among them."""
-        given = self.bot.bot.values
-        every = {tuple(row): row for row in (*rows, given)}
-        trials = [Trial(n, self.bot.settings(row), (), 0.0, False, 0) for n, row in enumerate(every.values())]
-        chosen = choose(trials, self.arena, self._take(size), size, 0)
-        return list(every.values())[chosen.number]
+        """The best of some values on boards that nothing else uses; the given ones are not among them.
+
+        Whether the best is better than these is for the boards that judge to say.
+        """
+        given = tuple(self.bot.bot.values)
+        every = list({tuple(row): row for row in rows if tuple(row) != given}.values())
+        trials = [Trial(n, self.bot.settings(row), (), 0.0, False, 0) for n, row in enumerate(every)]
+        return every[choose(trials, self.arena, self._take(size), size, 0).number]
 
     def _confirm(self) -> None:
         found = self.arena.text(self.bot.settings(self.values))
