@@ -11,7 +11,7 @@ Plays: as medium, knowing which cards are still out. It leads and discards what 
     may win, with no higher card than that takes. At a table of two it keeps what its hand needs, leads trumps
     while it has more than the opponent may, else a singleton or a suit to be ruffed, and counts its discards.
 Origin: the hard level of Finnish app rules (Patalupaus), which remembers the cards that everybody has played;
-    its nil odds are fitted by experiments/fit_nil.py, most other numbers found by `spadesim tune`, those of
+    its nil odds are fitted by `spadesim fit`, most other numbers found by `spadesim tune`, those of
     leads, discards and nils by trials of one change each.
 Weakness: takes a nil bidder to duck with the highest card that loses, reads no other card that anybody plays,
     looks at the score only where a hand may end the game, and takes the same nils against anybody. At a table

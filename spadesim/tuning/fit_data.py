@@ -35,7 +35,8 @@ from spadesim.core.position import (
 )
 from spadesim.core.rules import Rules
 from spadesim.core.seating import side_at
-from spadesim.core.view import BIDDING, HAND_OVER, VIEW
+from spadesim.core.view import BIDDING, HAND_OVER, VIEW, is_legal
+from spadesim.errors import UserError
 from spadesim.strategy import Side, lineup
 
 Ints = npt.NDArray[np.int64]
@@ -43,6 +44,7 @@ Floats = npt.NDArray[np.float64]
 Equity = EquityTable | None
 
 A_ROLE, B_ROLE = 0, 2
+FAULT = -1
 MOST_SPADES = 4  # of a hand that is made to bid nil
 SPADE_HONOURS = 7 << 49  # queen, king and ace, which it has not
 
@@ -188,13 +190,18 @@ def play_hands(bots: tuple[Side, Side], rules: Rules, boards: range, seed: int, 
     Parameters
     ----------
     bots : two Side
-        The first sits at seats 0 and 2 of even boards, and at 1 and 3 of odd ones.
+        The first has the seat of the board's number, and its partner's.
     rules : Rules
     boards : range
         Their numbers.
     seed : int
     equity : EquityTable or None
         Which scores those are; without one, every board is the beginning of a game.
+
+    Raises
+    ------
+    UserError
+        A bot gives an illegal answer.
     """
     return _played(bots, rules, boards, seed, equity, False)[0]
 
@@ -232,6 +239,10 @@ def _played(
         _play, tables, desks, seed, boards.start, has_nils, bag, table.grid, table.chances, table.starts,
         places, rows, gains, reached,
     )  # fmt: skip
+    if reached[0] == FAULT:
+        raise UserError(
+            f"{bots[0].name} or {bots[1].name} gave an illegal answer: spadesim strategies check tells more."
+        )
     found = slice(int(reached[0]))
     units, numbers, dealers = (np.ascontiguousarray(places[found, k]) for k in range(3))
     each = (np.ascontiguousarray(row[found]) for row in rows)
@@ -287,18 +298,23 @@ def _play(tables, desks, seed, first, has_nils, bag, grids, chances, starts, pla
     for board in range(first, first + gains.size):
         seat = board % position.n_players
         _open(position, seed, board, grid, starts)
+        usual, is_sound = 0.0, True
         if not has_nils:
-            _play_on(position, desk, seat, False, False)
+            is_sound = _play_on(position, desk, seat, False, False)
         else:
             hand = position.dealt[seat]
             if hand & SPADE_HONOURS or popcount(hand & SPADES_MASK) > MOST_SPADES:
                 continue
-            _play_on(position, desk, seat, True, False)
-            usual = _value(position, seat, bag, grid, chances)
-            _open(position, seed, board, grid, starts)
-            _play_on(position, desk, seat, True, True)
-            if position.rules.n_sides < position.n_players and position.bids[(seat + 2) & 3] == 0:
-                continue
+            is_sound = _play_on(position, desk, seat, True, False)
+            if is_sound:
+                usual = _value(position, seat, bag, grid, chances)
+                _open(position, seed, board, grid, starts)
+                is_sound = _play_on(position, desk, seat, True, True)
+        if not is_sound:
+            reached[0] = FAULT
+            return
+        if has_nils and position.rules.n_sides < position.n_players and position.bids[(seat + 2) & 3] == 0:
+            continue
         places[n, 0] = board
         places[n, 1] = position.hand_no
         places[n, 2] = position.dealer
@@ -325,7 +341,7 @@ def _open(position, seed, board, grid, starts):  # type: ignore[no-untyped-def]
 
 @jit
 def _play_on(position, desk, seat, is_asked_otherwise, is_nil):  # type: ignore[no-untyped-def]
-    """Play a hand; a seat is asked for a bid that is no nil, and bids nil after all where that is wanted."""
+    """Play a hand, whether legally; a seat is asked for a bid that is no nil, and may bid nil after all."""
     own = side_at(position, seat)
     while advance(position) != HAND_OVER:
         turn = position.turn
@@ -339,7 +355,10 @@ def _play_on(position, desk, seat, is_asked_otherwise, is_nil):  # type: ignore[
             answer = 0
         elif is_it and (answer <= 0 or (desk.sight.legal >> answer) & 1 == 0):
             answer = 1
+        if not is_legal(position, answer):
+            return False
         apply(position, answer)
+    return True
 
 
 @jit

@@ -33,7 +33,7 @@ SPOILED = "hard:king_least=6,queen_backed=5,nil_odds=1500"
 class Bidder:
     """A bot of which everything is known: weights, a level, a length, and a threshold that caps a weight.
 
-    ``p[:5]`` are weights, ``p[5]`` is added to all hands, ``p[6]`` is the shortest suit that a card counts in.
+    ``p[:5]`` are weights, ``p[5]`` is added to all hands, ``p[6]`` is the shortest suit that counts.
     """
 
     def __init__(self, n: int, seed: int) -> None:
@@ -162,7 +162,7 @@ def kept(seed: int, truth: float) -> bool:
 
 
 def test_nothing_is_kept_where_there_is_nothing() -> None:
-    """2.5 % are to be expected, of 1,000: 40 and more come once in 500 such tests, and 5 % are the promise."""
+    """Of 1,000 some 25 are to be expected; 40 and more come in one of 500 such tests. 50 are the promise."""
     assert sum(kept(seed, 0.0) for seed in range(1000)) <= 40
     assert sum(kept(seed, 0.1) for seed in range(50)) == 50
 
