@@ -18,6 +18,7 @@ _HOMES = {
     "check_strategy": "spadesim.strategy.check",
     "diff": "spadesim.analysis.diff",
     "duel": "spadesim.match.duel",
+    "fit": "spadesim.tuning.fit",
     "hands": "spadesim.analysis.hands",
     "load": "spadesim.match.recorded",
     "load_strategy": "spadesim.strategy",
@@ -40,6 +41,7 @@ __all__ = [
     "check_strategy",
     "diff",
     "duel",
+    "fit",
     "hands",
     "load",
     "load_strategy",
@@ -71,6 +73,7 @@ if TYPE_CHECKING:
     from spadesim.strategy import load_strategy
     from spadesim.strategy.check import check_strategy
     from spadesim.tuning.calibrate import calibrate
+    from spadesim.tuning.fit import fit
     from spadesim.tuning.rules_sweep import sweep_rules
     from spadesim.tuning.sweep import sweep
     from spadesim.tuning.tune import tune

@@ -31,8 +31,11 @@ from spadesim.strategy import Strategy, lineup, load_side, load_strategy
 from spadesim.strategy.ask import answers_to, watch
 
 ROUNDS = 7
-N_BOARDS = 30_000
-N_DECISIONS = 40_000
+N_BOARDS = 30_000  # of a round, at the most
+TRIED = 5  # boards of the first try
+ROUND_SECONDS, TRIED_SECONDS = 0.3, 0.05  # of a round, and of a try that tells the speed
+N_DECISIONS = 40_000  # of a round, at the most
+FEWEST_DECISIONS = 60  # a hand's bids and plays
 N_CALLS = 2_000_000
 N_CHUNKS = 30
 USUAL = Rules()
@@ -94,18 +97,36 @@ def four_of(spec: str, rules: Rules = USUAL) -> Lineup:
     """Four of a kind, everything compiled that they need."""
     side = load_side(spec)
     four = lineup(side, side, rules)
-    play_boards(four, rules, count=1)
+    play_boards(four, rules, 1)
     return four
 
 
-def play_boards(four: Lineup, rules: Rules = USUAL, first: int = 0, count: int | None = None) -> None:
-    """Play boards on one core; as many as `n_boards` unless told otherwise."""
-    run_chunk(four, rules, new_task(BOARDS, 1, first, n_boards(rules) if count is None else count))
+def play_boards(four: Lineup, rules: Rules, count: int, first: int = 0) -> None:
+    """Play boards on one core."""
+    run_chunk(four, rules, new_task(BOARDS, 1, first, count))
 
 
-def n_boards(rules: Rules) -> int:
-    """How many boards a round plays: about as many hands under all rules."""
-    return 2 * N_BOARDS // rooms_of(rules)
+def n_boards(four: Lineup, rules: Rules) -> int:
+    """How many boards a round plays."""
+    return fitting(lambda boards: play_boards(four, rules, boards), most_boards(rules))
+
+
+def fitting(work: Callable[[int], Any], most: int) -> int:
+    """How much work fits into `ROUND_SECONDS`, as ever longer tries tell: at least 1, at most `most`.
+
+    A bot that plays every decision out takes as long for one board as another for a thousand.
+    """
+    size = min(TRIED, most)
+    while True:
+        seconds = seconds_of(lambda: work(size))  # noqa: B023
+        if seconds >= TRIED_SECONDS or size == most:
+            return max(1, min(most, int(size * ROUND_SECONDS / max(seconds, 1e-9))))
+        size = min(4 * size, most)
+
+
+def most_boards(rules: Rules) -> int:
+    """How many boards a round plays at most: about as many hands under all rules."""
+    return max(1, 2 * N_BOARDS // rooms_of(rules))
 
 
 def speed(spec: str, rules: Rules = USUAL) -> Speed:
@@ -118,15 +139,17 @@ def speed(spec: str, rules: Rules = USUAL) -> Speed:
     rules : Rules
     """
     four = four_of(spec, rules)
-    hands = rooms_of(rules) * n_boards(rules)
-    rates = sorted(hands / seconds_of(lambda: play_boards(four, rules)) for _ in range(ROUNDS))
+    boards = n_boards(four, rules)
+    hands = rooms_of(rules) * boards
+    rates = sorted(hands / seconds_of(lambda: play_boards(four, rules, boards)) for _ in range(ROUNDS))
     return Speed(spec, median(rates), rates[0], rates[-1])
 
 
 def decision_time(spec: str, rules: Rules = USUAL) -> DecisionTime:
     """Nanoseconds for a bid and for a play, over the decisions of seeded boards between four of a kind."""
     strategy = load_strategy(spec)
-    views = watch(strategy, strategy, rules, 1, N_DECISIONS).views
+    n = fitting(lambda decisions: watch(strategy, strategy, rules, 1, decisions), N_DECISIONS)
+    views = watch(strategy, strategy, rules, 1, max(n, FEWEST_DECISIONS)).views
     bid, play = (_answer_time(strategy, views[views["phase"] == phase]) for phase in (BIDDING, PLAYING))
     return DecisionTime(spec, bid, play)
 
@@ -171,12 +194,13 @@ def call_price() -> float:
 
 def thread_gain(spec: str, rules: Rules = USUAL, n_threads: int = 2) -> Versus:
     """How much faster several threads play the same boards than one."""
-    four, boards = four_of(spec, rules), n_boards(rules)
-    chunk = boards // N_CHUNKS
+    four = four_of(spec, rules)
+    chunk = max(1, n_boards(four, rules) // N_CHUNKS)
+    boards = chunk * N_CHUNKS
 
     def play(n: int) -> None:
         with ThreadPoolExecutor(n) as pool:
-            list(pool.map(lambda first: play_boards(four, rules, first, chunk), range(0, boards, chunk)))
+            list(pool.map(lambda first: play_boards(four, rules, chunk, first), range(0, boards, chunk)))
 
     pairs = compare(lambda: play(n_threads), lambda: play(1))
     hands = rooms_of(rules) * boards
@@ -238,14 +262,15 @@ def against_openspiel() -> list[Versus]:
     import pyspiel
 
     game, four = pyspiel.load_game("spades"), four_of("random_legal")
+    boards = n_boards(four, USUAL)
     found = []
     for name, loop, n in (
         ("OpenSpiel, its example in Python", _as_in_its_example, 150),
         ("OpenSpiel, the quickest loop in Python", _quick_python_loop, 1_000),
         ("OpenSpiel, its C++ loop", _cpp_loop, 5_000),
     ):
-        pairs = compare(lambda: play_boards(four), lambda: loop(pyspiel, game, n))  # noqa: B023
-        found.append(_versus(name, pairs, 2 * N_BOARDS, n))
+        pairs = compare(lambda: play_boards(four, USUAL, boards), lambda: loop(pyspiel, game, n))  # noqa: B023
+        found.append(_versus(name, pairs, 2 * boards, n))
     return found
 
 

@@ -11,7 +11,7 @@ Plays: as medium, knowing which cards are still out. It leads and discards what 
     may win, with no higher card than that takes. At a table of two it keeps what its hand needs, leads trumps
     while it has more than the opponent may, else a singleton or a suit to be ruffed, and counts its discards.
 Origin: the hard level of Finnish app rules (Patalupaus), which remembers the cards that everybody has played;
-    its nil odds are fitted by experiments/fit_nil.py, most other numbers found by `spadesim tune`, those of
+    its nil odds are fitted by `spadesim fit`, most other numbers found by `spadesim tune`, those of
     leads, discards and nils by trials of one change each.
 Weakness: takes a nil bidder to duck with the highest card that loses, reads no other card that anybody plays,
     looks at the score only where a hand may end the game, and takes the same nils against anybody. At a table
@@ -128,6 +128,9 @@ PARAMETERS = parameters(
     switch("shelter", "play", "whether the partner's nil is protected only where it may win"),
     *SHELTER,
     switch("lost", "play", "whether it stops fighting for a contract that cannot be made"),
+    _odds("nil_base", NIL_BASE, "of a hand whose cards say nothing"),
+    count("nil_sides", 100, 0, 300, "bid", "percent of what the side suits say about a nil that count"),
+    count("nil_trumps", 100, 0, 300, "bid", "percent of what the spades say about a nil that count"),
     *ALONE,
     _odds("nil_alone", 1200, "more that it needs where no partner covers it"),
 )
@@ -171,10 +174,9 @@ def bid(view, p):
     """The estimate in whole tricks as the other bids correct it, or a nil."""
     if view.n_players == 2:
         return bid_of_two(view, p)
-    quarters = worth_here(view, estimate(view.hand, p), int(p[P.THREE_PERCENT]), int(p[P.THREE_MORE]))
+    quarters = worth(view, p)
     margin = nil_margin(view, quarters, p) if may_bid_nil(view) else NO_NIL
-    change = after_nils(view, int(p[P.PARTNER_NIL]), int(p[P.OPPONENT_NIL]))
-    tricks = max(1, (quarters + change + int(p[P.ROUNDING])) // 4)
+    tricks = max(1, to_be_rounded(view, quarters, p) // 4)
     over = tricks_above_usual(view)
     tricks = as_last(
         view, tricks, int(p[P.TABLE_HIGH]) + over, int(p[P.TABLE_LOW]) + over, int(p[P.TABLE_STEP])
@@ -189,6 +191,24 @@ def bid(view, p):
 
 
 @jit
+def worth(view, p):
+    """Quarter tricks that the hand can expect."""
+    return worth_here(view, estimate(view.hand, p), int(p[P.THREE_PERCENT]), int(p[P.THREE_MORE]))
+
+
+@jit
+def to_be_rounded(view, quarters, p):
+    """The same in view of nils, and with what is added before it is rounded down."""
+    return quarters + after_nils(view, int(p[P.PARTNER_NIL]), int(p[P.OPPONENT_NIL])) + int(p[P.ROUNDING])
+
+
+@jit
+def expected_quarters(view, p):
+    """For `spadesim fit`: what the bid rounds down."""
+    return to_be_rounded(view, worth(view, p), p)
+
+
+@jit
 def nil_margin(view, quarters, p):
     """The log-odds of a nil above those it needs; `NO_NIL` with a sure trick or after the partner's nil."""
     spades = view.hand & SPADES_MASK
@@ -200,7 +220,7 @@ def nil_margin(view, quarters, p):
         ranks = (view.hand >> (13 * suit)) & SUIT_RANKS
         if (ranks >> ACE) & 1 and lowest(ranks) + RANK_NAMED_2 > int(p[P.NIL_ACE]):
             return NO_NIL
-    return nil_odds(view.hand) - needed_odds(view, quarters, p)
+    return nil_log_odds(view, p) - needed_odds(view, quarters, p)
 
 
 @jit
@@ -230,21 +250,21 @@ def best_other_score(view):
 
 
 @jit
-def nil_odds(hand):
-    """The fitted log-odds, in thousandths, that a nil with this hand is made."""
-    odds = NIL_BASE
+def nil_log_odds(view, p):
+    """The fitted log-odds, in thousandths, that a nil is made; `spadesim fit` asks for them as well."""
+    sides = spades = 0
     for suit in range(4):
-        ranks = (hand >> (13 * suit)) & SUIT_RANKS
+        ranks = (view.hand >> (13 * suit)) & SUIT_RANKS
         place = 0
         while ranks:
             rank = lowest(ranks)
             ranks &= ranks - 1
             if suit == SPADES:
-                odds += NIL_SPADE[min(place, LAST_SPADE_PLACE), rank]
+                spades += NIL_SPADE[min(place, LAST_SPADE_PLACE), rank]
             else:
-                odds += NIL_SIDE[min(place, LAST_SIDE_PLACE), rank]
+                sides += NIL_SIDE[min(place, LAST_SIDE_PLACE), rank]
             place += 1
-    return odds
+    return int(p[P.NIL_BASE]) + (int(p[P.NIL_SIDES]) * sides + int(p[P.NIL_TRUMPS]) * spades) // 100
 
 
 # Playing: the modes in order of precedence

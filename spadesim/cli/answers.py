@@ -31,6 +31,7 @@ HOMES = {
     "sweep": Home("spadesim.cli.render_sweep:print_result", "spadesim.analysis.sweep"),
     "rules_sweep": Home("spadesim.cli.render_sweep:print_result", "spadesim.analysis.sweep"),
     "tune": Home("spadesim.cli.render_tune:print_tuning", "spadesim.analysis.tune"),
+    "fit": Home("spadesim.cli.render_fit:print_fit", "spadesim.analysis.fit"),
     "calibrate": Home("spadesim.cli.render_calibrate:print_calibration", "spadesim.analysis.strength"),
 }
 

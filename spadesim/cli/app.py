@@ -1,8 +1,8 @@
 """The command ``spadesim``: what it ends with, whatever happens.
 
-Exit codes: 0 done, 1 the check of a strategy found something (or the reader of a pipe went away), 2 a mistake
-in what was asked for, 70 a defect of spadesim itself, 130 stopped by Ctrl-C. A mistake is one line on
-standard error, without a traceback unless ``SPADESIM_DEBUG=1``.
+Exit codes: 0 done, 1 the check of a strategy found something, or a fit no gain (or the reader of a pipe went
+away), 2 a mistake in what was asked for, 70 a defect of spadesim itself, 130 stopped by Ctrl-C. A mistake is
+one line on standard error, without a traceback unless ``SPADESIM_DEBUG=1``.
 """
 
 import codecs

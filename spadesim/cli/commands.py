@@ -11,6 +11,7 @@ from spadesim.cli import (
     diff,
     duel,
     equity,
+    fit,
     gate,
     hands,
     options,
@@ -43,6 +44,7 @@ app.command("diff")(diff.diff)
 app.command("tournament")(tournament.tournament)
 app.command("sweep")(sweep.sweep)
 app.command("tune")(tune.tune)
+app.command("fit")(fit.fit)
 app.command("calibrate")(calibrate.calibrate)
 app.command("plan")(plan.plan)
 app.command("gate")(gate.gate)

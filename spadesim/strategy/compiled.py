@@ -31,6 +31,10 @@ ASKED_BEFORE = {  # functions for what some tables decide before the bidding, an
     "blind": "1 to declare a blind nil, 0 for none",
     "exchange": "a mask of the cards of view.hand to exchange, 0 for none",
 }
+HOOKS = {  # what a bot tells of how it bids, for `spadesim fit`
+    "expected_quarters": "the quarter tricks that its hand can expect, which its bid rounds down",
+    "nil_log_odds": "the log-odds that a nil is made, in thousandths",
+}
 BY_PHASE = (*FUNCTIONS, *ASKED_BEFORE)  # which function is asked in which phase
 N_ARGUMENTS = 2
 MAX_REASON = 300  # characters of the compiler's own words
@@ -40,15 +44,17 @@ CHANCE = re.compile(r"(np\.|numpy\.)?random\.")
 def functions_of(module: ModuleType, file: Path) -> dict[str, Any]:
     """The functions of the contract by name, as the file defines them; plain ones are made ready to compile.
 
+    Those of `HOOKS` are among them, which no table asks for.
+
     Raises
     ------
     UserError
         `bid` or `play` is missing, or one is no function or takes other than two arguments.
     """
     functions = {}
-    for name in BY_PHASE:
+    for name in (*BY_PHASE, *HOOKS):
         function = vars(module).get(name)
-        if function is None and name in ASKED_BEFORE:
+        if function is None and name not in FUNCTIONS:
             continue
         if function is None:
             near = suggest(name, [word for word, value in vars(module).items() if callable(value)])
@@ -84,7 +90,8 @@ def tables_text(functions: Iterable[str]) -> str:
 
 
 def _contract(name: str) -> str:
-    return f"{name}(view, p) returns {ASKED_BEFORE[name]}" if name in ASKED_BEFORE else CONTRACT
+    told = ASKED_BEFORE | HOOKS
+    return f"{name}(view, p) returns {told[name]}" if name in told else CONTRACT
 
 
 def python_function(function: object) -> Callable[..., Any] | None:

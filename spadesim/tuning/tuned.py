@@ -1,6 +1,7 @@
 """Tuned sets: files of settings that say how they were found, and for which bot."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -59,15 +60,34 @@ def tuned_text(result: "TuneResult", base: Side, reference: Side, settings: dict
     """A tuned set as TOML: every setting that is not as in the strategy's file, and how it was found."""
     assert result.found is not None
     assert result.validation is not None
-    bot = load_strategy(result.found)
-    values = bot.parameters.changes(bot.values) | settings
-    lines = [f"# {result.verdict}", "", "[parameters]"]
+    return set_text(
+        result.verdict, load_strategy(result.found), settings, _provenance(result, base, reference)
+    )
+
+
+def set_text(verdict: str, bot: Strategy, settings: Mapping[str, str], made: Mapping[str, Any]) -> str:
+    """A set as TOML.
+
+    Parameters
+    ----------
+    verdict : str
+        The comment at its top.
+    bot : Strategy
+        Whose settings it has, those that are not as in its file.
+    settings : mapping of str to str
+        That it has in any case.
+    made : mapping of str to str, int, float or list of str
+        How it was made.
+    """
+    values = bot.parameters.changes(bot.values) | dict(settings)
+    lines = [f"# {verdict}", "", "[parameters]"]
     lines += [f'{BIDDER} = "{bot.bidder.spec.source}"'] if bot.bidder else []
     lines += [f"{name} = {_value(bot.parameters[name].choices, word)}" for name, word in values.items()]
-    return "\n".join([*lines, "", "[made]", *_provenance(result, base, reference)]) + "\n"
+    lines += ["", "[made]", *(f"{name} = {_literal(value)}" for name, value in made.items())]
+    return "\n".join(lines) + "\n"
 
 
-def _provenance(result: "TuneResult", base: Side, reference: Side) -> list[str]:
+def _provenance(result: "TuneResult", base: Side, reference: Side) -> dict[str, Any]:
     assert result.found is not None
     assert result.validation is not None
     validation, confirmation = result.validation, result.confirmation
@@ -83,7 +103,7 @@ def _provenance(result: "TuneResult", base: Side, reference: Side) -> list[str]:
     scale = 1 / result.scale.written
     facts: dict[str, Any] = {
         "by": f"spadesim {result.version}",
-        "strategy": _name(base.lower),
+        "strategy": file_name(base.lower),
         "digest": base.lower.digest,
         "beside": str(base),
         "against": str(reference),
@@ -106,10 +126,10 @@ def _provenance(result: "TuneResult", base: Side, reference: Side) -> list[str]:
             "games_won_low": confirmation.won.low,
             "games_won_high": confirmation.won.high,
         }
-    return [f"{name} = {_literal(value)}" for name, value in facts.items()]
+    return facts
 
 
-def _name(bot: Strategy) -> str:
+def file_name(bot: Strategy) -> str:
     """What a bot's file is called, without what is laid around it."""
     return Path(bot.spec.source).stem if bot.spec.is_path else bot.spec.source
 
@@ -118,7 +138,9 @@ def _value(choices: tuple[str, ...], word: str) -> str:
     return json.dumps(word) if choices else word
 
 
-def _literal(value: str | int | float) -> str:
+def _literal(value: str | int | float | list[str]) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_literal, value))}]"
     if isinstance(value, float):
         return f"{value:.6g}"
     return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else str(value)

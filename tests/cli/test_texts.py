@@ -105,6 +105,7 @@ def test_every_command_is_in_the_table_and_its_failures_among_the_exit_codes() -
     for name in (
         "gate",
         "calibrate",
+        "fit",
         "strategies check",
         "rules check",
         "selftest",

@@ -1,4 +1,4 @@
-"""The reference names every key of the JSON objects of sweeps, tunings and calibrations."""
+"""The reference names every key of the JSON objects of sweeps, tunings, fits and calibrations."""
 
 import re
 from dataclasses import fields
@@ -8,6 +8,8 @@ import pytest
 
 from spadesim.tuning.calibrated import CalibrateResult, Rung
 from spadesim.tuning.curve import Point
+from spadesim.tuning.fit_result import Bin, FitResult, Fitted, NilFit, TricksFit
+from spadesim.tuning.fit_runs import Source
 from spadesim.tuning.rules_sweep import RulesArm, RulesSweepResult
 from spadesim.tuning.swept import Arm, Fresh, Games, SweepResult
 from spadesim.tuning.tune_result import Confirmation, Tuned, TuneResult, Validation
@@ -21,6 +23,7 @@ NOT_TOLD = {"scale", "spec", "history", "has_ladder"}
     [
         ("sweep", [SweepResult, Arm, Fresh, Games, RulesSweepResult, RulesArm]),
         ("tune", [TuneResult, Tuned, Validation, Confirmation]),
+        ("fit", [FitResult, Fitted, TricksFit, NilFit, Bin, Source]),
         ("calibrate", [CalibrateResult, Rung, Point]),
     ],
 )
