@@ -4,32 +4,34 @@ import numpy as np
 
 from spadesim.core.cards import lowest, popcount, suit_mask
 from spadesim.core.model import play_out
-from spadesim.core.position import POSITION, apply, end_hand
+from spadesim.core.position import POSITION, apply
 from spadesim.core.redeal import plan_deals
-from spadesim.core.scoring import DRAW, GOES_ON
+from spadesim.core.solve_work import WORK
 from spadesim.core.view import VIEW
-from spadesim.core.worlds import N_WORLD_TABLES, WORLD, draw_world, lay_out_worlds
+from spadesim.core.worlds import N_KEPT, N_WORLD_TABLES, WORLD, draw_world, lay_out_worlds, weigh_keeping
+from spadesim.strategies._ending import MEMO, begin_ending, solve_choices
+from spadesim.strategies._worth import BEHIND, worth
 from spadesim.strategy import jit
 
 PLAYED = N_WORLD_TABLES
 JUDGING, WATCHING = range(2)  # sights: of the model that judges worlds, and of the one that plays them out
 FIRST_LOOK = 4  # worlds after which choices that fall behind are first dropped
-BAG, LUCK, FLOOR, BEHIND = range(4)  # of a scale
 TINY = 1e-9
 
 
 @jit
-def try_out(view, handle, how, choices, at_prior, worlds, scale, sums):
+def try_out(view, handle, how, choices, at_prior, worlds, is_solved, scale, sums):
     """Play every choice out in sampled worlds.
 
     Parameters
     ----------
     view : the view of the seat in turn, bidding or playing
     handle : int, the model
-    how : float64 array of 3, how worlds are drawn, see `spadesim.core.worlds`
+    how : float64 array of 4, how worlds are drawn, see `spadesim.core.worlds`
     choices : int64 array, legal bids or cards
     at_prior : int, the place of the choice that the others are compared with
     worlds : int, how many at the most
+    is_solved : bool, whether worlds are solved instead, see `spadesim.strategies._ending`
     scale : float64 array of 4, see `worth`
     sums : float64 array of shape (2, choices), written: what each choice is worth more than the prior one on
         the average, and the standard error of that; `-1` and 0 for choices that were dropped
@@ -42,16 +44,23 @@ def try_out(view, handle, how, choices, at_prior, worlds, scale, sums):
     tables, sights = np.zeros(N_WORLD_TABLES + 1, dtype=POSITION), np.zeros(2, dtype=VIEW)
     own, values = np.zeros(4, dtype=np.int64), np.zeros(choices.size)
     raw, alive = np.zeros((2, choices.size)), np.ones(choices.size, dtype=np.int64)
+    draws = np.zeros(N_KEPT + 1)
+    works, memo = np.zeros(is_solved, dtype=WORK), np.zeros(MEMO * is_solved, dtype=np.int64)
     lay_out_worlds(view, tables, own)
+    weigh_keeping(view, how, own, draws)
     plan = plan_deals(view)
     serial = np.int64(1) << 50
     look = FIRST_LOOK
     n = 0
     while n < worlds and alive.sum() > 1:
-        if not draw_world(view, plan, handle, how, n, tables, sights[JUDGING], own):
+        if not draw_world(view, plan, handle, how, n, tables, sights[JUDGING], own, draws):
             return False
+        if is_solved:
+            if n == 0:
+                begin_ending(works[0], memo, tables, WORLD, PLAYED, scale)
+            solve_choices(works[0], memo, tables[WORLD].hands, choices, alive, values)
         for k in range(choices.size):
-            if alive[k]:
+            if alive[k] and not is_solved:
                 serial += 1
                 tables[PLAYED] = tables[WORLD]
                 tables[PLAYED].serial = serial
@@ -113,33 +122,6 @@ def best_of(sums, at_prior, sure, margin):
         if is_better and sums[0, k] > sums[0, best]:
             best = k
     return best
-
-
-@jit
-def worth(table, side, scale):
-    """About the chance of a side to win after a finished hand, a smooth function of what is missing.
-
-    Parameters
-    ----------
-    table : POSITION record, its hand over; it is scored
-    side : int
-    scale : float64 array of 4
-        Points that a bag costs, points of luck in 100 points of a game, points of a game that are always
-        left, and the standard errors behind the best at which a choice is dropped early.
-    """
-    result = end_hand(table)
-    if result != GOES_ON:
-        if result == DRAW:
-            return 0.5
-        return 1.0 if result == side else 0.0
-    own = table.scores[side] - scale[BAG] * table.bags[side]
-    other = -1e9
-    for k in range(table.rules.n_sides):
-        if k != side:
-            other = max(other, table.scores[k] - scale[BAG] * table.bags[k])
-    left = max(table.rules.target - max(own, other), 0.0) + scale[FLOOR]
-    x = (own - other) / (scale[LUCK] * np.sqrt(left / 100.0))
-    return 0.5 + 0.5 * x / np.sqrt(1.0 + x * x)
 
 
 @jit

@@ -2,9 +2,10 @@
 
 A world is the table of a view with a deal of the unseen cards: uniform over the deals that agree with the
 cards played, the voids shown and the discards seen (`spadesim.core.redeal`), or more likely the better it
-explains what the others bid and played. For that a model (`spadesim.core.model`) sits at their seats: each
+explains what the others kept, bid and played. For that a model (`spadesim.core.model`) sits at their seats: each
 bid that it would have made otherwise makes a deal less likely by a factor for every trick between the two,
-and each card that it would not have played by another factor. Deals are drawn and accepted with that
+and each card that it would not have played by another factor. What the other seat of a draw table kept is
+weighed by the rule of keeping spades, aces and kings, see `weigh_keeping`. Deals are drawn and accepted with that
 likelihood; when none has been after so many tries, the one that came nearest is taken.
 """
 
@@ -15,27 +16,34 @@ from typing import Any
 import numpy as np
 
 from spadesim.core._jit import jit
-from spadesim.core.cards import suit_of
+from spadesim.core.cards import ACE, KING, SPADES_MASK, popcount, suit_of
 from spadesim.core.memory import copy_table
 from spadesim.core.model import choice_of
 from spadesim.core.position import apply_bid, apply_card, clear_trick, legal_bids
-from spadesim.core.redeal import UNDEALT, deal_as_planned
+from spadesim.core.redeal import BINOMIALS, UNDEALT, deal_as_planned
 from spadesim.core.rng import keyed_uniform
 from spadesim.core.rules import DEAL_DRAW
 from spadesim.core.trick import legal_cards
-from spadesim.core.view import BIDDING, NOT_YET, PLAYING, moment
+from spadesim.core.view import BIDDING, NOT_YET, PLAYING, moment, unseen_cards
 
 MAX_TRIES = 1000
+DRAW_TRIES = 10  # times as many where a hand was drawn: most deals are of worse cards
 KEY_STEP = 2654435761  # between the keys of two worlds
 NIL_STEPS = 2  # a nil is so many tricks further from a bid of one than that is from a bid of two
 NEVER = -1.0
+TINY = 1e-12
 
 WORLD, AUCTION = range(2)  # tables: as it stands in the world, and the same hand before its first bid
 N_WORLD_TABLES = 2
 
 # The numbers of how worlds are drawn: deals tried at the most, the factor for each trick between the bid made
-# and the model's, and the factor for each card other than the model's. A factor of 1 leaves these out.
-TRIES, BIDS, CARDS = range(3)
+# and the model's, the factor for each card other than the model's, and the one for each turn of a draw that
+# goes against the rule of keeping. A factor of 1 leaves these out.
+TRIES, BIDS, CARDS, DRAWS = range(4)
+N_KEPT = 13  # cards of a hand that is drawn
+WORTH_KEEPING = SPADES_MASK
+for _suit in range(3):
+    WORTH_KEEPING |= (1 << ACE | 1 << KING) << (13 * _suit)
 
 
 @jit
@@ -96,7 +104,7 @@ def n_made(view: Any) -> int:
 
 @jit
 def draw_world(
-    view: Any, plan: Any, handle: Any, how: Any, number: Any, tables: Any, sight: Any, own: Any
+    view: Any, plan: Any, handle: Any, how: Any, number: Any, tables: Any, sight: Any, own: Any, draws: Any
 ) -> Any:
     """Make `tables[WORLD]` a world of a view; False comes back when no deal agrees with the view.
 
@@ -105,15 +113,18 @@ def draw_world(
     view : the view that `tables` were laid out by
     plan : from `spadesim.core.redeal.plan_deals`
     handle : int, the model
-    how : float64 array of 3, `TRIES`, `BIDS` and `CARDS`
+    how : float64 array of 4, `TRIES`, `BIDS`, `CARDS` and `DRAWS`
     number : int, 0 or more; the same number gives the same world
     tables, own : as `lay_out_worlds` left them
     sight : VIEW record, scratch
+    draws : float64 array of `N_KEPT` + 1, from `weigh_keeping`
     """
     hands, best = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
     near = NEVER
-    tries = min(int(how[TRIES]), MAX_TRIES)
-    is_off = (how[BIDS] >= 1.0 and how[CARDS] >= 1.0) or view.phase not in (BIDDING, PLAYING)
+    is_drawn = draws[0] < 1.0
+    tries = min(int(how[TRIES]) * (DRAW_TRIES if is_drawn else 1), MAX_TRIES)
+    is_off = how[BIDS] >= 1.0 and how[CARDS] >= 1.0 and not is_drawn
+    is_off |= view.phase not in (BIDDING, PLAYING)
     for t in range(tries):
         place = (number * MAX_TRIES + t) * 1024 + moment(view)
         if not deal_as_planned(view, plan, view.rng_key, place, hands):
@@ -121,7 +132,12 @@ def draw_world(
         if is_off:
             break
         coin = keyed_uniform(view.rng_key ^ KEY_STEP, number * MAX_TRIES + t, moment(view))
-        chance = likelihood(view, handle, how, coin, hands, tables, sight, own)
+        chance = 1.0
+        if is_drawn:
+            other = 1 - view.seat
+            chance = draws[popcount((hands[other] | own[other]) & WORTH_KEEPING)]
+        if chance > coin or chance > near:
+            chance *= likelihood(view, handle, how, coin / max(chance, TINY), hands, tables, sight, own)
         if chance > coin:
             break
         if chance > near:
@@ -134,6 +150,53 @@ def draw_world(
     for seat in range(view.n_players):
         tables[WORLD].hands[seat] = hands[seat]
     return True
+
+
+@jit
+def weigh_keeping(view: Any, how: Any, own: Any, draws: Any) -> Any:
+    """Write how likely the other seat's draw is, by how many cards of its hand are worth keeping, 1 at the most.
+
+    That seat is taken to keep a first card that is worth keeping, and no other. Then of each turn, of a card
+    that it has and one that it discarded, some orders explain whether it kept the first one: both worth
+    keeping, it did; neither, it did not; otherwise it has the one that is worth keeping, and either may be.
+    All ways to pair the cards are counted. Each turn too many or too few costs the factor `how[DRAWS]`. All
+    are 1 where nothing is drawn, or what was kept tells something else.
+
+    Parameters
+    ----------
+    view : the view of a seat
+    how : float64 array of 4
+    own : int64 array of 4, as `lay_out_worlds` left it
+    draws : float64 array of `N_KEPT` + 1, written
+    """
+    draws[:] = 1.0
+    other = 1 - view.seat
+    if how[DRAWS] >= 1.0 or view.rules.deal != DEAL_DRAW or view.n_drawn < 2 * N_KEPT:
+        return
+    if view.blind[other] == 1 or view.n_exchanged.sum() > 0:
+        return
+    n_kept = popcount(view.kept[other])
+    cards = unseen_cards(view) | own[other]
+    n_cards, n_good = popcount(cards), popcount(cards & WORTH_KEEPING)
+    for n_own in range(N_KEPT + 1):
+        draws[n_own] = 0.0
+        rest = n_good - n_own  # worth keeping, among the cards that it has not
+        for dead in range(min(rest, n_own) + 1):  # of these, discarded by it
+            n_dead_bad = N_KEPT - dead
+            if n_dead_bad <= n_cards - N_KEPT - rest and n_own <= n_good:
+                kept = min(max(n_kept, dead), n_own)
+                ways = 1.0 * BINOMIALS[rest, dead] * BINOMIALS[n_cards - N_KEPT - rest, n_dead_bad]
+                ways *= BINOMIALS[n_own - dead, kept - dead]
+                for k in range(dead):
+                    ways *= n_own - k
+                for k in range(n_dead_bad):
+                    ways *= k + 1
+                for _ in range(abs(n_kept - kept)):
+                    ways *= how[DRAWS]
+                draws[n_own] += ways
+    most = draws.max()
+    for n_own in range(N_KEPT + 1):
+        draws[n_own] = min(draws[n_own] / most, 1.0 - TINY) if most > 0.0 else 1.0
 
 
 @jit
