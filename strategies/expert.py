@@ -53,7 +53,9 @@ PARAMETERS = parameters(
     _share("bids", 0.1, "bid one trick from the model's"),
     _share("cards", 1.0, "card other than the model's"),
     _share("draws", 0.1, "turn of a draw against the rule to keep spades, aces and kings"),
-    Parameter("solve_from", 4, low=0, high=6, used_by="play", meaning="tricks left from which worlds are solved"),
+    Parameter(
+        "solve_from", 4, low=0, high=6, used_by="play", meaning="tricks left from which worlds are solved"
+    ),
     Parameter("bid_of_two", 1, low=0, high=1, used_by="bid", meaning="whether bids of two players are tried"),
     _sure("sure", "play", "card"),
     _margin("margin", 0.5, "play", "card"),
@@ -109,8 +111,10 @@ def bids_near(view, prior, bid_of_two):
         chosen |= (np.int64(0b101) << (prior - 1)) & ~1
     else:
         chosen |= 0b1110
-    is_folly = view.n_players == 2 or highest(view.hand & SPADES_MASK) >= SPADE_ACE or (
-        view.partner >= 0 and view.bids[view.partner] == 0
+    is_folly = (
+        view.n_players == 2
+        or highest(view.hand & SPADES_MASK) >= SPADE_ACE
+        or (view.partner >= 0 and view.bids[view.partner] == 0)
     )
     if view.rules.nil_allowed and not is_folly:
         chosen |= 1

@@ -2,11 +2,11 @@
 
 A world is the table of a view with a deal of the unseen cards: uniform over the deals that agree with the
 cards played, the voids shown and the discards seen (`spadesim.core.redeal`), or more likely the better it
-explains what the others kept, bid and played. For that a model (`spadesim.core.model`) sits at their seats: each
-bid that it would have made otherwise makes a deal less likely by a factor for every trick between the two,
-and each card that it would not have played by another factor. What the other seat of a draw table kept is
-weighed by the rule of keeping spades, aces and kings, see `weigh_keeping`. Deals are drawn and accepted with that
-likelihood; when none has been after so many tries, the one that came nearest is taken.
+explains what the others kept, bid and played. For that a model (`spadesim.core.model`) sits at their seats:
+each bid that it would have made otherwise makes a deal less likely by a factor for every trick between the
+two, and each card that it would not have played by another factor. What the other seat of a draw table kept
+is weighed by the rule of keeping spades, aces and kings, see `weigh_keeping`. Deals are drawn and accepted
+with that likelihood; when none has been after so many tries, the one that came nearest is taken.
 """
 
 from __future__ import annotations
@@ -16,22 +16,20 @@ from typing import Any
 import numpy as np
 
 from spadesim.core._jit import jit
-from spadesim.core.cards import ACE, KING, SPADES_MASK, popcount, suit_of
+from spadesim.core.cards import ACE, KING, SPADES_MASK, popcount, suit_mask, suit_of
 from spadesim.core.memory import copy_table
 from spadesim.core.model import choice_of
 from spadesim.core.position import apply_bid, apply_card, clear_trick, legal_bids
-from spadesim.core.redeal import BINOMIALS, UNDEALT, deal_as_planned
-from spadesim.core.rng import keyed_uniform
+from spadesim.core.redeal import BINOMIALS, BY_SUIT, FREE, UNDEALT, cards_left, deal_as_planned, pick
+from spadesim.core.rng import REDEAL, keyed_uniform
 from spadesim.core.rules import DEAL_DRAW
 from spadesim.core.trick import legal_cards
 from spadesim.core.view import BIDDING, NOT_YET, PLAYING, moment, unseen_cards
 
 MAX_TRIES = 1000
-DRAW_TRIES = 10  # times as many where a hand was drawn: most deals are of worse cards
 KEY_STEP = 2654435761  # between the keys of two worlds
 NIL_STEPS = 2  # a nil is so many tricks further from a bid of one than that is from a bid of two
 NEVER = -1.0
-TINY = 1e-12
 
 WORLD, AUCTION = range(2)  # tables: as it stands in the world, and the same hand before its first bid
 N_WORLD_TABLES = 2
@@ -103,7 +101,7 @@ def n_made(view: Any) -> int:
 
 
 @jit
-def draw_world(
+def draw_world(  # noqa: PLR0913, PLR0917 - the tables and scratches of one search
     view: Any, plan: Any, handle: Any, how: Any, number: Any, tables: Any, sight: Any, own: Any, draws: Any
 ) -> Any:
     """Make `tables[WORLD]` a world of a view; False comes back when no deal agrees with the view.
@@ -121,23 +119,18 @@ def draw_world(
     """
     hands, best = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
     near = NEVER
-    is_drawn = draws[0] < 1.0
-    tries = min(int(how[TRIES]) * (DRAW_TRIES if is_drawn else 1), MAX_TRIES)
-    is_off = how[BIDS] >= 1.0 and how[CARDS] >= 1.0 and not is_drawn
-    is_off |= view.phase not in (BIDDING, PLAYING)
+    is_drawn = draws.sum() > 0.0 and plan[0] in (FREE, BY_SUIT)
+    tries = min(int(how[TRIES]), MAX_TRIES)
+    is_off = (how[BIDS] >= 1.0 and how[CARDS] >= 1.0) or view.phase not in (BIDDING, PLAYING)
     for t in range(tries):
         place = (number * MAX_TRIES + t) * 1024 + moment(view)
-        if not deal_as_planned(view, plan, view.rng_key, place, hands):
+        is_found = is_drawn and deal_as_drawn(view, plan[1], place, own, draws, hands)
+        if not (is_found or deal_as_planned(view, plan, view.rng_key, place, hands)):
             return False
         if is_off:
             break
         coin = keyed_uniform(view.rng_key ^ KEY_STEP, number * MAX_TRIES + t, moment(view))
-        chance = 1.0
-        if is_drawn:
-            other = 1 - view.seat
-            chance = draws[popcount((hands[other] | own[other]) & WORTH_KEEPING)]
-        if chance > coin or chance > near:
-            chance *= likelihood(view, handle, how, coin / max(chance, TINY), hands, tables, sight, own)
+        chance = likelihood(view, handle, how, coin, hands, tables, sight, own)
         if chance > coin:
             break
         if chance > near:
@@ -154,13 +147,13 @@ def draw_world(
 
 @jit
 def weigh_keeping(view: Any, how: Any, own: Any, draws: Any) -> Any:
-    """Write how likely the other seat's draw is, by how many cards of its hand are worth keeping, 1 at the most.
+    """Write how much its draw speaks for a hand of the other seat, by its cards that are worth keeping.
 
     That seat is taken to keep a first card that is worth keeping, and no other. Then of each turn, of a card
     that it has and one that it discarded, some orders explain whether it kept the first one: both worth
     keeping, it did; neither, it did not; otherwise it has the one that is worth keeping, and either may be.
     All ways to pair the cards are counted. Each turn too many or too few costs the factor `how[DRAWS]`. All
-    are 1 where nothing is drawn, or what was kept tells something else.
+    are 0 where nothing is drawn, or what was kept tells something else.
 
     Parameters
     ----------
@@ -169,7 +162,7 @@ def weigh_keeping(view: Any, how: Any, own: Any, draws: Any) -> Any:
     own : int64 array of 4, as `lay_out_worlds` left it
     draws : float64 array of `N_KEPT` + 1, written
     """
-    draws[:] = 1.0
+    draws[:] = 0.0
     other = 1 - view.seat
     if how[DRAWS] >= 1.0 or view.rules.deal != DEAL_DRAW or view.n_drawn < 2 * N_KEPT:
         return
@@ -179,7 +172,6 @@ def weigh_keeping(view: Any, how: Any, own: Any, draws: Any) -> Any:
     cards = unseen_cards(view) | own[other]
     n_cards, n_good = popcount(cards), popcount(cards & WORTH_KEEPING)
     for n_own in range(N_KEPT + 1):
-        draws[n_own] = 0.0
         rest = n_good - n_own  # worth keeping, among the cards that it has not
         for dead in range(min(rest, n_own) + 1):  # of these, discarded by it
             n_dead_bad = N_KEPT - dead
@@ -194,9 +186,46 @@ def weigh_keeping(view: Any, how: Any, own: Any, draws: Any) -> Any:
                 for _ in range(abs(n_kept - kept)):
                     ways *= how[DRAWS]
                 draws[n_own] += ways
-    most = draws.max()
-    for n_own in range(N_KEPT + 1):
-        draws[n_own] = min(draws[n_own] / most, 1.0 - TINY) if most > 0.0 else 1.0
+
+
+@jit
+def deal_as_drawn(view: Any, unseen: Any, number: Any, own: Any, draws: Any, hands: Any) -> Any:
+    """Deal the other seat of a draw table its cards as likely as its draw says; False where it says nothing.
+
+    Parameters
+    ----------
+    view : the view of a seat
+    unseen : mask of the cards that it has not seen
+    number : int, 0 or more; the same number gives the same deal
+    own, draws : as `lay_out_worlds` and `weigh_keeping` left them
+    hands : int64 array of 4, written
+    """
+    other = 1 - view.seat
+    allowed = unseen
+    for suit in range(4):
+        if (view.voids[other] >> suit) & 1:
+            allowed &= ~suit_mask(suit)
+    good, bad = allowed & WORTH_KEEPING, allowed & ~WORTH_KEEPING
+    n_good, n_bad, size = popcount(good), popcount(bad), cards_left(view, other)
+    n_had = popcount(own[other] & WORTH_KEEPING)
+    weights = np.zeros(N_KEPT + 1)
+    for j in range(min(n_good, size, N_KEPT - n_had) + 1):
+        if size - j <= n_bad:
+            weights[j] = draws[n_had + j] * BINOMIALS[n_good, j] * BINOMIALS[n_bad, size - j]
+    if weights.sum() <= 0.0:
+        return False
+    drawn = keyed_uniform(view.rng_key, number, REDEAL) * weights.sum()
+    j = 0
+    while j < N_KEPT and (drawn >= weights[j] or weights[j] == 0.0) and weights[j + 1 :].sum() > 0.0:
+        drawn -= weights[j]
+        j += 1
+    for seat in range(4):
+        hands[seat] = 0
+    hands[view.seat] = view.hand
+    pick(good, j, view.rng_key, number, 1, other, hands)
+    pick(bad, size - j, view.rng_key, number, 2, other, hands)
+    hands[UNDEALT] = unseen & ~hands[other]
+    return True
 
 
 @jit
