@@ -11,10 +11,11 @@ import numpy as np
 
 from spadesim.core.cards import SPADES_MASK, highest
 from spadesim.core.model import answer_of
+from spadesim.core.search import best_of, try_out
+from spadesim.core.search_ends import is_ending
 from spadesim.core.view import BIDDING, PLAYING
 from spadesim.strategies import easy, hard, medium, yardstick
-from spadesim.strategies._ending import is_ending
-from spadesim.strategies._search import best_of, distinct, listed, try_out
+from spadesim.strategies._choices import distinct, listed
 from spadesim.strategy import Parameter, jit, parameters
 from spadesim.tactics import SPADE_ACE
 
@@ -54,7 +55,7 @@ PARAMETERS = parameters(
     _share("cards", 1.0, "card other than the model's"),
     _share("draws", 0.1, "turn of a draw against the rule to keep spades, aces and kings"),
     Parameter(
-        "solve_from", 4, low=0, high=6, used_by="play", meaning="tricks left from which worlds are solved"
+        "solve_from", 3, low=0, high=6, used_by="play", meaning="tricks left from which worlds are solved"
     ),
     Parameter("bid_of_two", 1, low=0, high=1, used_by="bid", meaning="whether bids of two players are tried"),
     _sure("sure", "play", "card"),
@@ -91,8 +92,8 @@ def think(view, p):
     how = np.array([p[P.TRIES], p[P.BIDS], p[P.CARDS], p[P.DRAWS]])
     scale = np.array([p[P.BAG_PRICE], p[P.SPREAD], p[P.FLOOR], p[P.DROPPED]])
     sums = np.zeros((2, choices.size))
-    is_solved = 1 if is_ending(view, int(p[P.SOLVE_FROM])) else 0
-    if not try_out(view, handle, how, choices, at_prior, worlds, is_solved, scale, sums):
+    limits = np.array([worlds, 1 if is_ending(view, int(p[P.SOLVE_FROM])) else 0])
+    if not try_out(view, handle, how, choices, at_prior, limits, scale, sums):
         return prior
     best = best_of(sums, at_prior, sure, margin / 1000.0)
     return prior if best == at_prior else choices[best]

@@ -1,16 +1,20 @@
 """What a finished hand is worth to a side: about its chance to win the game."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 
+from spadesim.core._jit import jit
 from spadesim.core.position import end_hand
 from spadesim.core.scoring import DRAW, GOES_ON
-from spadesim.strategy import jit
 
 BAG, LUCK, FLOOR, BEHIND = range(4)  # of a scale
 
 
 @jit
-def worth(table, side, scale):
+def worth(table: Any, side: Any, scale: Any) -> Any:
     """About the chance of a side to win after a finished hand, a smooth function of what is missing.
 
     Parameters

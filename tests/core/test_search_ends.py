@@ -5,16 +5,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from spadesim.core import search_ends, search_worth
 from spadesim.core._jit import COMPILED
 from spadesim.core.position import POSITION
 from spadesim.core.rules import Rules
 from spadesim.core.solve_work import WORK
 from spadesim.core.view import HAND_OVER, PLAYING
-from spadesim.strategies import _ending, _worth
 from tests.core.table import bits, decisions, engine, fresh_view, new_table
 
-ending: Any = _ending
-worth: Any = _worth.worth
+ending: Any = search_ends
+worth: Any = search_worth.worth
 SCALE = np.array([4.0, 120.0, 11.0, 2.0])
 LEFT = 3  # tricks
 HELPS = Rules.parse("pata:failed_nil_tricks=help,spade_lead=anytime")
