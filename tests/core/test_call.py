@@ -1,5 +1,7 @@
 """Calling by address: arguments arrive, answers and errors come back."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numba import types
@@ -24,8 +26,9 @@ def test_what_is_called_by_address_gets_its_arguments() -> None:
     def call_it(address, numbers, factor):  # type: ignore[no-untyped-def]
         return call(address, (numbers, factor))
 
+    run: Any = call_it
     numbers, address = np.array([7.0]), address_of(scale_by, signature)
-    assert call_it(address, numbers, 6) == 42
+    assert run(address, numbers, 6) == 42
     assert numbers[0] == 42.0
     with pytest.raises(ValueError, match="too much"):
-        call_it(address, numbers, 6)
+        run(address, numbers, 6)
