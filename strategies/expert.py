@@ -11,9 +11,11 @@ import numpy as np
 
 from spadesim.core.cards import SPADES_MASK, highest
 from spadesim.core.model import answer_of
-from spadesim.core.view import PLAYING
+from spadesim.core.search import best_of, try_out
+from spadesim.core.search_ends import is_ending
+from spadesim.core.view import BIDDING, PLAYING
 from spadesim.strategies import easy, hard, medium, yardstick
-from spadesim.strategies._search import best_of, distinct, listed, try_out
+from spadesim.strategies._choices import distinct, listed
 from spadesim.strategy import Parameter, jit, parameters
 from spadesim.tactics import SPADE_ACE
 
@@ -51,6 +53,11 @@ PARAMETERS = parameters(
     Parameter("tries", 30, low=1, high=1000, meaning="deals tried for one that explains the bids"),
     _share("bids", 0.1, "bid one trick from the model's"),
     _share("cards", 1.0, "card other than the model's"),
+    _share("draws", 0.1, "turn of a draw against the rule to keep spades, aces and kings"),
+    Parameter(
+        "solve_from", 3, low=0, high=6, used_by="play", meaning="tricks left from which worlds are solved"
+    ),
+    Parameter("bid_of_two", 1, low=0, high=1, used_by="bid", meaning="whether bids of two players are tried"),
     _sure("sure", "play", "card"),
     _margin("margin", 0.5, "play", "card"),
     _sure("bid_sure", "bid", "bid"),
@@ -65,72 +72,50 @@ HANDLE = len(PARAMETERS)  # where p has what the model is called by
 
 
 @jit
-def keep(view, p):
-    """As the model."""
-    return answer_of(np.int64(p[HANDLE]), view)
-
-
-@jit
-def blind(view, p):
-    """As the model."""
-    return answer_of(np.int64(p[HANDLE]), view)
-
-
-@jit
-def exchange(view, p):
-    """As the model."""
-    return answer_of(np.int64(p[HANDLE]), view)
-
-
-@jit
-def bid(view, p):
-    """The model's bid, or one that surely comes out better."""
-    prior = answer_of(np.int64(p[HANDLE]), view)
-    choices = listed(bids_near(view, prior))
-    return choose(view, p, prior, choices, int(p[P.BID_WORLDS]))
-
-
-@jit
-def play(view, p):
-    """The model's card, or one that comes out better."""
-    prior = answer_of(np.int64(p[HANDLE]), view)
-    choices = listed(distinct(view))
-    return choose(view, p, prior, choices, int(p[P.WORLDS]))
-
-
-@jit
-def choose(view, p, prior, choices, worlds):
-    """The best of some choices, the first at or below the model's standing for that."""
+def think(view, p):
+    """The model's answer, or a bid or card that surely comes out better; at every decision."""
+    handle = np.int64(p[HANDLE])
+    prior = answer_of(handle, view)
+    if view.phase == PLAYING:
+        choices, worlds = listed(distinct(view)), int(p[P.WORLDS])
+        sure, margin = p[P.SURE], p[P.MARGIN]
+    elif view.phase == BIDDING:
+        choices, worlds = listed(bids_near(view, prior, p[P.BID_OF_TWO])), int(p[P.BID_WORLDS])
+        sure, margin = p[P.BID_SURE], p[P.BID_MARGIN]
+    else:
+        return prior
     if worlds == 0 or choices.size < 2:
         return prior
     at_prior = 0
     for k in range(choices.size):
         at_prior = k if choices[k] <= prior else at_prior
-    how = np.array([p[P.TRIES], p[P.BIDS], p[P.CARDS]])
+    how = np.array([p[P.TRIES], p[P.BIDS], p[P.CARDS], p[P.DRAWS]])
     scale = np.array([p[P.BAG_PRICE], p[P.SPREAD], p[P.FLOOR], p[P.DROPPED]])
     sums = np.zeros((2, choices.size))
-    handle = np.int64(p[HANDLE])
-    if not try_out(view, handle, how, choices, at_prior, worlds, scale, sums):
+    limits = np.array([worlds, 1 if is_ending(view, int(p[P.SOLVE_FROM])) else 0])
+    if not try_out(view, handle, how, choices, at_prior, limits, scale, sums):
         return prior
-    is_card = view.phase == PLAYING
-    sure = p[P.SURE] if is_card else p[P.BID_SURE]
-    margin = p[P.MARGIN] if is_card else p[P.BID_MARGIN]
     best = best_of(sums, at_prior, sure, margin / 1000.0)
     return prior if best == at_prior else choices[best]
 
 
+bid = play = keep = blind = exchange = think  # one function: it is large, and compiled once
+
+
 @jit
-def bids_near(view, prior):
+def bids_near(view, prior, bid_of_two):
     """The bids that are tried, as a mask: the model's, a trick more and less, and a nil that is no folly."""
     chosen = np.int64(1) << prior
-    if view.n_players == 2:
+    if view.n_players == 2 and (prior == 0 or bid_of_two == 0):
         return chosen
     if prior > 0:
         chosen |= (np.int64(0b101) << (prior - 1)) & ~1
     else:
         chosen |= 0b1110
-    is_folly = highest(view.hand & SPADES_MASK) >= SPADE_ACE or (
-        view.partner >= 0 and view.bids[view.partner] == 0
+    is_folly = (
+        view.n_players == 2
+        or highest(view.hand & SPADES_MASK) >= SPADE_ACE
+        or (view.partner >= 0 and view.bids[view.partner] == 0)
     )
     if view.rules.nil_allowed and not is_folly:
         chosen |= 1

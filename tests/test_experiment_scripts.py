@@ -260,11 +260,12 @@ def test_a_report_says_by_which_rules_a_bot_is_first() -> None:
 
 
 def test_the_curve_of_expert_has_a_row_for_each_number_of_worlds(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     curve = script("expert_curve")
     monkeypatch.setattr(curve, "FIELD", ("medium",))
-    curve.main(boards=60, most=5)
+    curve.main(boards=60, most=5, plot=tmp_path / "curve.svg")
+    assert "deals sampled" in (tmp_path / "curve.svg").read_text()
     rows = [line.split(" | ") for line in capsys.readouterr().out.splitlines() if line.startswith("| ")]
     assert [row[0] for row in rows] == ["| worlds", "| 5", "| against", "| `medium`"]
     against_medium = rows[-1][1]

@@ -79,11 +79,12 @@ def value_ends(work: Any, bids: Any, tricks: Any, blind: Any, bags: Any, is_poin
                 at = a * work.counters[0] + b * work.counters[1] + c * work.counters[2]
                 at += (others - b) * work.counters[3]
                 work.ends[at] = first - second
-                _enter_worth(work, first - second)
+                enter_worth(work, first - second)
 
 
 @jit
-def _enter_worth(work: Any, value: Any) -> None:
+def enter_worth(work: Any, value: Any) -> None:
+    """Enter a value that the hand may end with among the different ones, in order."""
     k = work.n_worths
     while k > 0 and work.worths[k - 1] > value:
         k -= 1

@@ -26,6 +26,8 @@ from spadesim.core.view import HAND_OVER, is_legal
 
 MODEL = np.dtype((np.record, [
     ("calls", np.int64, (N_PHASES,)),  # the addresses of the bot's functions, by phase
+    ("search", np.int64),  # the address of the search that it is the model of, see `spadesim.core.search`
+    ("solve", np.int64),  # that of the solver of its endings
     ("params", np.float64, (2, MAX_PARAMETERS)),  # of the bidding, and of all later phases
 ]))  # fmt: skip
 
@@ -47,16 +49,27 @@ def new_model(rows: npt.NDArray[np.float64]) -> int:
     return int(record.ctypes.data) if COMPILED else len(_models) - 1
 
 
-def teach(handle: int, functions: Mapping[int, Any]) -> None:
-    """Give a model its functions, by the phase in which they are asked."""
-    record, kept = next(
+def _entry(handle: int) -> tuple[npt.NDArray[np.void], list[Any]]:
+    return next(
         entry
         for number, entry in enumerate(_models)
         if handle == (entry[0].ctypes.data if COMPILED else number)
     )
+
+
+def teach(handle: int, functions: Mapping[int, Any]) -> None:
+    """Give a model its functions, by the phase in which they are asked."""
+    record, kept = _entry(handle)
     for phase, function in functions.items():
         kept.append(function)
         record["calls"][0, phase] = address_of(function)
+
+
+def equip(handle: int, tool: str, function: Any, signature: Any) -> None:
+    """Have a search be called by its model: `tool` is "search" or "solve"."""
+    record, kept = _entry(handle)
+    kept.append(function)
+    record[tool] = address_of(function, signature)
 
 
 def model_at(handle: int) -> Any:

@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from spadesim.core._jit import COMPILED
-from spadesim.core.model import new_model, teach
+from spadesim.core._jit import COMPILED, compiling_alone
+from spadesim.core.model import equip, new_model, teach
+from spadesim.core.search import SEARCH_SIGNATURE, search
+from spadesim.core.search_ends import SOLVE_SIGNATURE, solve_world
 from spadesim.errors import UserError
 from spadesim.strategy.compiled import BY_PHASE, FUNCTIONS, compile_all, functions_of, python_function
 from spadesim.strategy.module import place
@@ -82,5 +84,8 @@ def _make(module: ModuleType, file: Path) -> Model:
     functions = functions_of(module, source)
     table = vars(module).get("PARAMETERS", Parameters())
     model = Model(new_model(table.rows(table.defaults)), functions, source)
+    with compiling_alone():
+        equip(model.handle, "search", search, SEARCH_SIGNATURE)
+        equip(model.handle, "solve", solve_world, SOLVE_SIGNATURE)
     model.learn(frozenset(FUNCTIONS if COMPILED else BY_PHASE))  # the others when a table asks for them
     return model

@@ -3,6 +3,7 @@
 Those that draw many run without the compiler alone: what they draw is compiled nowhere else but in bots.
 """
 
+import math
 from collections import Counter
 from typing import Any
 
@@ -15,10 +16,10 @@ from spadesim.core import worlds as worlds_module
 from spadesim.core._jit import COMPILED
 from spadesim.core.position import POSITION
 from spadesim.core.rules import Rules
-from spadesim.core.view import BIDDING, PLAYING, VIEW
+from spadesim.core.view import BIDDING, KEEPING, PLAYING, VIEW
 from spadesim.strategy import load_strategy
 from spadesim.strategy.models import Model
-from tests.core.table import ALONE, DRAW300, THREE, decisions, engine, fresh_view, new_table
+from tests.core.table import ALONE, DRAW300, THREE, bits, decisions, engine, fresh_view, new_table
 from tests.core.test_redeal import Deal, endings, every_deal
 
 worlds: Any = worlds_module
@@ -41,18 +42,34 @@ class Drawer:
     """Draws worlds of one view."""
 
     def __init__(
-        self, view: Any, model: Model, tries: int = 1, bids: float = 1.0, cards: float = 1.0
+        self,
+        view: Any,
+        model: Model,
+        tries: int = 1,
+        bids: float = 1.0,
+        cards: float = 1.0,
+        draws: float = 1.0,
     ) -> None:
         self.view, self.model = view, model
         self.tables, self.sight = np.zeros(2, POSITION), np.zeros(1, VIEW)[0]
-        self.own, self.how = np.zeros(4, np.int64), np.array([tries, bids, cards])
+        self.own, self.how = np.zeros(4, np.int64), np.array([tries, bids, cards, draws])
+        self.draws = np.zeros(worlds.N_KEPT + 1)
         worlds.lay_out_worlds(view, self.tables, self.own)
+        worlds.weigh_keeping(view, self.how, self.own, self.draws)
         self.plan = planner.plan_deals(view)
 
     def draw(self, number: int) -> Any:
         """One world; None where there is none."""
         is_found = worlds.draw_world(
-            self.view, self.plan, self.model.handle, self.how, number, self.tables, self.sight, self.own
+            self.view,
+            self.plan,
+            self.model.handle,
+            self.how,
+            number,
+            self.tables,
+            self.sight,
+            self.own,
+            self.draws,
         )
         return self.tables[worlds.WORLD] if is_found else None
 
@@ -139,12 +156,60 @@ def test_a_world_shows_the_seat_what_it_sees(rules: Rules, model: Model) -> None
     for _ in decisions(table, np.random.default_rng(8)):
         if table["phase"] in (BIDDING, PLAYING):
             view = fresh_view(table, int(table["turn"]))
-            world = Drawer(view, model, tries=2, bids=0.1, cards=0.9).draw(4)
+            world = Drawer(view, model, tries=2, bids=0.1, cards=0.9, draws=0.1).draw(4)
             again = fresh_view(world, int(world["turn"]))
             for name in set(VIEW.names or ()) - UNKNOWN:
                 assert np.array_equal(view[name], again[name]), name
             n_seen += 1
     assert n_seen > 10
+
+
+def test_what_the_other_seat_kept_tells_of_its_hand(model: Model) -> None:
+    """Stocks are drawn by the rule; of those that look alike to a seat, hands are as in its worlds."""
+    table, n = drawn_table(), 4000
+    seat = int(table["turn"])
+    view = fresh_view(table, seat)
+    unseen = bits(int(planner.unseen_cards(view)))
+    is_good = np.array([worlds.WORTH_KEEPING >> card & 1 for card in unseen], bool)
+    n_kept, n_good = int(view.kept[1 - seat]).bit_count(), int(is_good.sum())
+    random, found = np.random.default_rng(6), Counter[int]()
+    while found.total() < n:
+        turns = random.permuted(np.tile(is_good, (4000, 1)), axis=1).reshape(4000, 13, 2)
+        firsts, seconds = turns[:, :, 0], turns[:, :, 1]
+        hands = (firsts | seconds).sum(axis=1)
+        found.update(hands[firsts.sum(axis=1) == n_kept].tolist())
+    places = range(worlds.N_KEPT + 1)
+    deals = np.array([math.comb(n_good, k) * math.comb(26 - n_good, 13 - k) for k in places], float)
+    expected = Drawer(view, model, draws=0.0).draws * deals
+    assert chance_of(found, expected) > ERROR_RATE
+    assert chance_of(found, deals) < ERROR_RATE
+    uniform, weighed = Drawer(view, model), Drawer(view, model, tries=100, draws=0.0)
+    usual, better = (
+        [(drawer.deal(number)[1 - seat] & worlds.WORTH_KEEPING).bit_count() for number in range(12)]
+        for drawer in (uniform, weighed)
+    )
+    assert stats.ttest_ind(usual, better, alternative="less").pvalue < 1e-3
+
+
+def chance_of(counts: Counter[int], expected: Any) -> float:
+    """The chance of counts that are further from what is expected; the seldom ones are taken together."""
+    seen = np.array([counts[k] for k in range(len(expected))], float)
+    wanted = expected * seen.sum() / expected.sum()
+    is_often = wanted >= 5
+    seen, wanted = (
+        np.append(of[is_often], of[~is_often].sum() + (0.5 if of is wanted else 0.0)) for of in (seen, wanted)
+    )
+    return float(stats.chisquare(seen, wanted * seen.sum() / wanted.sum()).pvalue)
+
+
+def drawn_table() -> Any:
+    """A table of two at its first bid, its cards drawn by the rule to keep spades, aces and kings."""
+    table = new_table(DRAW300, seed=5)
+    engine.start_hand(table)
+    while engine.advance(table) == KEEPING:
+        offered = int(fresh_view(table, int(table["turn"])).offered)
+        engine.apply(table, worlds.WORTH_KEEPING >> offered & 1)
+    return table
 
 
 def test_bids_that_no_deal_explains_still_give_a_world(model: Model) -> None:

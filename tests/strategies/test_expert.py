@@ -13,11 +13,21 @@ from spadesim.core.weakness import FORGET, N_WEAKNESSES
 from spadesim.errors import UserError
 from spadesim.match.equity_file import equity_for
 from spadesim.strategy import lineup, load_side, load_strategy
-from spadesim.strategy.ask import answers_to, dimmed, watch
+from spadesim.strategy.ask import answers_to, are_legal, dimmed, watch
 from tests.quick import quick
 
 QUICK = quick("expert")
 N_BOARDS = 240
+ODD_RULES = (
+    "classic",
+    "bicycle",
+    "cutthroat3",
+    "draw300",
+    "draw500",
+    "pata:blind_nil=always",
+    "pata:spade_lead=anytime,failed_nil_tricks=help,max_hands=2",
+    "pata:players=2,teams=individual,deal=packet26",
+)
 
 
 @pytest.mark.compiled_only
@@ -53,6 +63,17 @@ def test_where_nothing_agrees_with_what_it_remembers_it_plays_as_its_model() -> 
     views = dimmed(seen.views[(seen.views["phase"] == PLAYING) & (seen.views["trick_no"] > 3)], weakness)
     assert len(views)
     assert np.array_equal(answers_to(expert, views), answers_to(hard, views))
+
+
+@pytest.mark.parametrize("rules", ODD_RULES)
+def test_whatever_the_others_have_done_it_answers(rules: str) -> None:
+    """After random bids, draws and cards, which no model explains; at every decision of a hand."""
+    anybody, expert, table = load_strategy("random_legal"), load_strategy(QUICK), Rules.parse(rules)
+    seen = watch(anybody, anybody, table, 12, 900 if COMPILED else 8)
+    assert seen.error is None
+    answers = answers_to(expert, seen.views)
+    assert are_legal(seen.views, answers).all()
+    assert np.array_equal(answers, answers_to(expert, seen.views))
 
 
 def test_without_worlds_it_is_its_model() -> None:

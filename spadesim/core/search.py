@@ -1,57 +1,91 @@
-"""Looking ahead: choices tried in sampled worlds, each played out by a model, and which comes out best."""
+"""Looking ahead: choices tried in sampled worlds, each played out by a model, and which comes out best.
+
+A strategy calls the search by the address that its model holds, and the search its solver in the same way:
+each of the three is compiled once, without the others, and stays compiled when a strategy is edited.
+"""
+
+from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
+from numba import types
 
-from spadesim.core.cards import lowest, popcount, suit_mask
-from spadesim.core.model import play_out
-from spadesim.core.position import POSITION, apply, end_hand
+from spadesim.core._jit import jit
+from spadesim.core.call import by_address
+from spadesim.core.model import model_at, play_out
+from spadesim.core.position import POSITION, apply
 from spadesim.core.redeal import plan_deals
-from spadesim.core.scoring import DRAW, GOES_ON
-from spadesim.core.view import VIEW
-from spadesim.core.worlds import N_WORLD_TABLES, WORLD, draw_world, lay_out_worlds
-from spadesim.strategy import jit
+from spadesim.core.search_ends import MEMO, SOLVE_SIGNATURE
+from spadesim.core.search_worth import BEHIND, worth
+from spadesim.core.solve_work import WORK
+from spadesim.core.view import VIEW, VIEW_TYPE
+from spadesim.core.worlds import N_KEPT, N_WORLD_TABLES, WORLD, draw_world, lay_out_worlds, weigh_keeping
 
 PLAYED = N_WORLD_TABLES
 JUDGING, WATCHING = range(2)  # sights: of the model that judges worlds, and of the one that plays them out
 FIRST_LOOK = 4  # worlds after which choices that fall behind are first dropped
-BAG, LUCK, FLOOR, BEHIND = range(4)  # of a scale
 TINY = 1e-9
+
+_FLOATS, _INTS = types.Array(types.float64, 1, "C"), types.Array(types.int64, 1, "C")
+_SUMS = types.Array(types.float64, 2, "C")
+SEARCH_SIGNATURE = types.int64(VIEW_TYPE, types.int64, _FLOATS, _INTS, types.int64, _INTS, _FLOATS, _SUMS)
+call_search, call_solver = by_address(SEARCH_SIGNATURE), by_address(SOLVE_SIGNATURE)
 
 
 @jit
-def try_out(view, handle, how, choices, at_prior, worlds, scale, sums):
+def try_out(
+    view: Any, handle: Any, how: Any, choices: Any, at_prior: Any, limits: Any, scale: Any, sums: Any
+) -> Any:
+    """As `search`, which is called by the address that the model holds."""
+    arguments = (view, handle, how, choices, at_prior, limits, scale, sums)
+    return call_search(model_at(handle).search, arguments) == 1
+
+
+@jit
+def search(
+    view: Any, handle: Any, how: Any, choices: Any, at_prior: Any, limits: Any, scale: Any, sums: Any
+) -> int:
     """Play every choice out in sampled worlds.
 
     Parameters
     ----------
     view : the view of the seat in turn, bidding or playing
     handle : int, the model
-    how : float64 array of 3, how worlds are drawn, see `spadesim.core.worlds`
+    how : float64 array of 4, how worlds are drawn, see `spadesim.core.worlds`
     choices : int64 array, legal bids or cards
     at_prior : int, the place of the choice that the others are compared with
-    worlds : int, how many at the most
+    limits : int64 array of 2
+        How many worlds at the most, and 1 where they are solved instead, see `spadesim.core.search_ends`.
     scale : float64 array of 4, see `worth`
     sums : float64 array of shape (2, choices), written: what each choice is worth more than the prior one on
         the average, and the standard error of that; `-1` and 0 for choices that were dropped
 
     Returns
     -------
-    bool
-        False where no world agrees with the view.
+    int
+        1, or 0 where no world agrees with the view.
     """
+    worlds, is_solved = limits[0], limits[1]
     tables, sights = np.zeros(N_WORLD_TABLES + 1, dtype=POSITION), np.zeros(2, dtype=VIEW)
     own, values = np.zeros(4, dtype=np.int64), np.zeros(choices.size)
     raw, alive = np.zeros((2, choices.size)), np.ones(choices.size, dtype=np.int64)
+    draws = np.zeros(N_KEPT + 1)
+    works, memo = np.zeros(is_solved, dtype=WORK), np.zeros(MEMO * is_solved, dtype=np.int64)
     lay_out_worlds(view, tables, own)
+    weigh_keeping(view, how, own, draws)
     plan = plan_deals(view)
     serial = np.int64(1) << 50
     look = FIRST_LOOK
     n = 0
     while n < worlds and alive.sum() > 1:
-        if not draw_world(view, plan, handle, how, n, tables, sights[JUDGING], own):
-            return False
+        if not draw_world(view, plan, handle, how, n, tables, sights[JUDGING], own, draws):
+            return 0
+        if is_solved:
+            ending = (works, memo, tables, n, choices, alive, scale, values)
+            call_solver(model_at(handle).solve, ending)
         for k in range(choices.size):
-            if alive[k]:
+            if alive[k] and not is_solved:
                 serial += 1
                 tables[PLAYED] = tables[WORLD]
                 tables[PLAYED].serial = serial
@@ -68,11 +102,11 @@ def try_out(view, handle, how, choices, at_prior, worlds, scale, sums):
             average(raw, n, alive, sums)
             drop(alive, at_prior, scale[BEHIND], sums)
             look *= 2
-    return True
+    return 1
 
 
 @jit
-def average(raw, n, alive, sums):
+def average(raw: Any, n: Any, alive: Any, sums: Any) -> Any:
     """Means and standard errors out of sums and sums of squares."""
     for k in range(alive.size):
         if alive[k]:
@@ -82,7 +116,7 @@ def average(raw, n, alive, sums):
 
 
 @jit
-def drop(alive, at_prior, dropped, sums):
+def drop(alive: Any, at_prior: Any, dropped: Any, sums: Any) -> Any:
     """Leave out the choices that are surely behind the best; the prior one stays, to compare with."""
     best = at_prior
     for k in range(alive.size):
@@ -97,7 +131,7 @@ def drop(alive, at_prior, dropped, sums):
 
 
 @jit
-def best_of(sums, at_prior, sure, margin):
+def best_of(sums: Any, at_prior: Any, sure: Any, margin: Any) -> Any:
     """The place of the best choice: the prior one unless another is better by enough.
 
     Parameters
@@ -113,63 +147,3 @@ def best_of(sums, at_prior, sure, margin):
         if is_better and sums[0, k] > sums[0, best]:
             best = k
     return best
-
-
-@jit
-def worth(table, side, scale):
-    """About the chance of a side to win after a finished hand, a smooth function of what is missing.
-
-    Parameters
-    ----------
-    table : POSITION record, its hand over; it is scored
-    side : int
-    scale : float64 array of 4
-        Points that a bag costs, points of luck in 100 points of a game, points of a game that are always
-        left, and the standard errors behind the best at which a choice is dropped early.
-    """
-    result = end_hand(table)
-    if result != GOES_ON:
-        if result == DRAW:
-            return 0.5
-        return 1.0 if result == side else 0.0
-    own = table.scores[side] - scale[BAG] * table.bags[side]
-    other = -1e9
-    for k in range(table.rules.n_sides):
-        if k != side:
-            other = max(other, table.scores[k] - scale[BAG] * table.bags[k])
-    left = max(table.rules.target - max(own, other), 0.0) + scale[FLOOR]
-    x = (own - other) / (scale[LUCK] * np.sqrt(left / 100.0))
-    return 0.5 + 0.5 * x / np.sqrt(1.0 + x * x)
-
-
-@jit
-def distinct(view):
-    """The legal cards, one of each run whose cards in between are the seat's own or gone, as a mask."""
-    gone = view.played
-    for seat in range(view.n_players):
-        if view.trick[seat] >= 0:
-            gone &= ~(np.int64(1) << view.trick[seat])
-    chosen = np.int64(0)
-    for suit in range(4):
-        cards = view.legal & suit_mask(suit)
-        last = -1
-        while cards:
-            card = lowest(cards)
-            cards &= cards - 1
-            between = (
-                ((np.int64(1) << card) - 1) & ~((np.int64(2) << last) - 1) if last >= 0 else np.int64(-1)
-            )
-            if between & ~gone:
-                chosen |= np.int64(1) << card
-            last = card
-    return chosen
-
-
-@jit
-def listed(chosen):
-    """The bits of a mask, lowest first, as an array."""
-    found = np.zeros(popcount(chosen), dtype=np.int64)
-    for k in range(found.size):
-        found[k] = lowest(chosen)
-        chosen &= chosen - 1
-    return found
