@@ -254,6 +254,7 @@ class Sequential(Rule):
             bounds=bounds,
             step=min(step, moments.n),
             first=self._first_look,
+            llr=self.test.value,
         )
         return estimate_after_stop(stopped, (-limit, limit))
 

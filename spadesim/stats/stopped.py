@@ -27,6 +27,7 @@ MAX_STEPS = 60
 CLOSE = 1e-7  # standard errors
 FAR = -35.0  # below this the distribution function is about to vanish
 MOST_EXPONENT = 700.0
+SLOWER = 1.5  # times that a test may go more slowly than one of normal means, and still be taken for one
 
 
 @dataclass(frozen=True)
@@ -144,6 +145,8 @@ class Stopped:
         (D. Siegmund, "Sequential Analysis", 1985, section 10.2).
     first : float
         Units at the first look, if it came later than after one step.
+    llr : float, optional
+        The log-likelihood ratio as the test saw it, where that is not the one of normal means.
     """
 
     n: float
@@ -154,6 +157,19 @@ class Stopped:
     bounds: Bounds
     step: float = 0.0
     first: float = 0.0
+    llr: float | None = None
+
+    @property
+    def wide(self) -> float:
+        """The variance that the hypotheses give a unit, by which the LLR is counted.
+
+        It is the one seen, but where nearly all units went alike: as the hypotheses have it they should not
+        have, and the test goes far more slowly than one of normal means.
+        """
+        plain = self.n * (self.mean - (self.low + self.high) / 2) * (self.high - self.low) / self.variance
+        if self.llr is None or self.llr * plain <= 0 or abs(plain) <= SLOWER * abs(self.llr):
+            return self.variance
+        return self.variance * plain / self.llr
 
     def worse(self, truth: float) -> float:
         """The chance of an outcome no better than this one, were `truth` the true mean."""
@@ -187,13 +203,13 @@ class Stopped:
 
     def _seen(self) -> tuple[float, float]:
         """The bounds, wider by what a step overshoots them."""
-        wider = OVERSHOOT * (self.high - self.low) * math.sqrt(self.step / self.variance)
+        wider = OVERSHOOT * (self.high - self.low) * math.sqrt(self.step * self.variance) / self.wide
         return self.bounds.low - wider, self.bounds.high + wider
 
     def _motion(self, mean: float) -> Motion:
         gap = self.high - self.low
-        drift = (mean - (self.low + self.high) / 2) * gap / self.variance
-        return Motion(*self._seen(), drift, gap * gap / self.variance)
+        drift = (mean - (self.low + self.high) / 2) * gap / self.wide
+        return Motion(*self._seen(), drift, gap * gap * self.variance / self.wide**2)
 
 
 def estimate_after_stop(

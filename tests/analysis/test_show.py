@@ -319,7 +319,7 @@ REFUSED: dict[str, dict[str, Any]] = {
     "hand must be at least 1, not 0": {"hand": 0},
     "hand must be a whole number, not '1'.": {"hand": "1"},
     "There is no hand 2 in room 0: board 0 has one hand.": {"hand": 2},
-    "There is no hand 40 in room 0: game 4 has 10 hands in room 0 and 9 in room 1.": {"game": 4, "hand": 40},
+    "There is no hand 40 in room 0: game 4 has 8 hands.": {"game": 4, "hand": 40},
     "There is no hand 10 in room 1": {"game": 4, "hand": 10, "room": 1},
     "room must be 0 or 1, not 2.": {"room": 2},
     "trick must be from 1 to 13, or 0 for the bidding, not 14.": {"seat": "N", "trick": 14},

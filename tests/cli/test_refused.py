@@ -69,14 +69,17 @@ def test_names_that_cannot_be_printed_or_compiled(capsys: Capture, tmp_path: Pat
         assert f"{name}.py' cannot be compiled, for its path has a brace" in text
 
 
-def test_what_steers_a_terminal_is_written_out(capsys: Capture, tmp_path: Path) -> None:
+def test_what_steers_a_terminal_is_written_out(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     odd, shown = "no\x1b[31m\u202e", r"no\x1b[31m\u202e"
     assert f"There is no '{shown}'" in complaint(capsys, "report", odd)
     folder = tmp_path / odd
     folder.mkdir()
     assert run(capsys, "runs", "list", str(folder)).out == f"There is no run in '{tmp_path / shown}'.\n"
     (folder / "run.json").write_text("{}")
-    out = run(capsys, "runs", "list", str(folder)).out
+    monkeypatch.chdir(tmp_path)
+    out = run(capsys, "runs", "list", odd).out
     assert odd not in out
     assert r"\x1b" in "".join(out.split())
     Notes(False).say(odd)

@@ -452,7 +452,7 @@ def test_a_plan_of_what_cannot_be_planned() -> None:
     alone = plan("medium", "hard", boards=60, rules="cutthroat3", games=300)
     assert [length.what for length in alone.lengths] == ["sets of games", "games on deals of their own"]
     assert alone.remark.startswith("Boards are left out: ")
-    certain = plan("hard", "random_legal", boards=200, games=200)
+    certain = plan("medium", "random_legal", boards=200, games=200)
     assert [length.what for length in certain.lengths] == ["boards"]
     assert certain.remark.startswith("All 100 pairs of games of the pilot ended alike: ")
     assert " A won 100.0 % of the pilot's games: who is better needs no plan" in certain.remark

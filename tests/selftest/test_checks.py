@@ -50,7 +50,7 @@ def test_an_example_that_does_not_hold_is_noticed(monkeypatch: pytest.MonkeyPatc
 - {id: A, kind: winner, preset: pata, given: {leader: 0, cards: [9H, KH, AH, 2H]}, expect: {winner: 3}}
 """
     report = rulebook.check_examples(rulebook.parse_examples(text, "mine.yaml"))
-    monkeypatch.setattr(rulebook, "check", lambda: report)
+    monkeypatch.setattr(rulebook, "check_examples", lambda _: report)
     with pytest.raises(checks.CheckError, match=r"1 does not. The first: .*A: winner should be 3, but is 2"):
         checks.worked_examples()
 

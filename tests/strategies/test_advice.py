@@ -110,8 +110,9 @@ def test_bids_less_with_a_nil_to_protect(name: str) -> None:
 def test_bids_more_against_a_nil(name: str) -> None:
     views = first_bids(name)
     without, against = bids(name, views, {3: 4}), bids(name, views, {3: 0})
-    assert np.all(against >= without)
-    assert against.mean() > without.mean() + 0.1
+    is_bid = against > 0  # after an opponent's nil some bid nil themselves sooner
+    assert np.all(against[is_bid] >= without[is_bid])
+    assert against[is_bid].mean() > without[is_bid].mean() + 0.1
 
 
 def playing(name: str) -> tuple[list[Any], Ints]:
