@@ -147,7 +147,9 @@ COMMAND_LINES = {
     "show easy hard --seat N --trick 2 --bid": "--bid and --trick exclude each other: --bid is --trick 0.",
     "show easy hard --seat N --bid --ask esay": "There is no strategy 'esay'. Did you mean 'easy'?",
     "show easy hard --format jsn": "There is no format 'jsn'. Did you mean 'json'? Formats: text, pbn, json.",
-    "show easy hard --game 3 --hand 30": "There is no hand 30 in room 0: game 3 has 7 hands in room 0 and 6 in room 1.",
+    "show easy hard --game 3 --hand 30": (
+        "There is no hand 30 in room 0: game 3 has 7 hands in room 0 and 6 in room 1."
+    ),
     "show easy hard --game 3 --scores 1,2": "scores are for boards; whole games begin at 0.",
     "show easy hard --deal nowhere.pbn": "The file 'nowhere.pbn' cannot be read: No such file or directory.",
     "show easy hard --deal AKQ.J..": "The deal has 1 hand, not 4: 'AKQ.J..'.",

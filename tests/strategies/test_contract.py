@@ -60,6 +60,12 @@ def skip_unless_it_plays(strategy: Strategy, rules: str) -> None:
         pytest.skip(f"has no {', '.join(sorted(missing))}")
 
 
+def skip_if_it_takes_long(strategy: Strategy) -> None:
+    """Skip a bot that plays every decision out, where that takes seconds."""
+    if strategy.model is not None and not COMPILED:
+        pytest.skip("takes seconds a hand without the compiler")
+
+
 @pytest.mark.parametrize("rules", DRAWS)
 def test_the_contract_of_the_draw_on_many_positions(strategy: Strategy, rules: str) -> None:
     skip_unless_it_plays(strategy, rules)
@@ -100,20 +106,19 @@ def test_the_contract_under_other_rules(
     skip_unless_it_plays(strategy, rules)
     if strategy.name.endswith("_bids") and rules not in TABLES_FOR_BIDS:
         pytest.skip("plays as medium, which is tried here")
+    skip_if_it_takes_long(strategy)
     monkeypatch.setattr(check, "N_INTERPRETED", 300)  # at the usual table it is asked oftener
     report = check_strategy(strategy, Rules.parse(rules), positions=fewer(strategy, 1000 if COMPILED else 60))
     assert report.passed, str(report)
 
 
 def test_extreme_parameters_keep_to_the_rules(strategy: Strategy) -> None:
+    skip_if_it_takes_long(strategy)
     n = fewer(strategy, 1000 if COMPILED else 60)
     for bound in ("low", "high"):
         settings = {
             entry.name: entry.choices[0 if bound == "low" else -1] if entry.choices else getattr(entry, bound)
             for entry in strategy.parameters
-            if COMPILED
-            or strategy.model is None
-            or not entry.name.endswith("worlds")  # hundreds, interpreted
         }
         strategy.values[:] = strategy.parameters.values(settings)
         for company in (strategy, load_strategy("random_legal")):
@@ -125,8 +130,7 @@ def test_extreme_parameters_keep_to_the_rules(strategy: Strategy) -> None:
 @pytest.mark.parametrize("name", BOTS)
 def test_a_bot_against_itself_scores_0_on_every_board(name: str) -> None:
     side = load_side(quick(name))
-    if not COMPILED and side.lower.model is not None:
-        pytest.skip("takes seconds a hand without the compiler")
+    skip_if_it_takes_long(side.lower)
     preflight(side, Rules())
     for rules in PRESETS.values():
         if set(asked_before(rules)) - set(side.lower.functions):
