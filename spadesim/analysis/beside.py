@@ -1,19 +1,16 @@
 """A second process that makes pages of a report of a large run beside this one.
 
-It is started first of all: as a copy of this one, which has all that pages need, or, where that is not safe,
-afresh, and gets ready while this one reads and counts. Drawing holds on to the interpreter, so that threads
-would not help. This module imports nothing that takes long.
+It is started first of all, and gets ready while this process reads and counts. Drawing holds on to the
+interpreter, so that threads would not help. This module imports nothing that takes long.
 """
 
 import contextlib
 import gc
-import sys
 import threading
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from spadesim.cores import usable_cores
 from spadesim.errors import UserError
@@ -29,16 +26,13 @@ Result = TypeVar("Result")
 def process_beside(things: Iterable[str | Path]) -> Iterator[ProcessPoolExecutor | None]:
     """A second process for the time of a report on some paths.
 
-    Started afresh it costs two seconds of a core: there is none (None) where the runs are small, or one core
-    is all there is; nor where none can be started.
+    It costs two seconds of a core to start: there is none (None) where the runs are small, or one core is
+    all there is; nor where none can be started.
     """
     if usable_cores() < 2 or sum(map(_size, things)) < LARGE:
         yield None
         return
-    is_copied = _may_be_copied()
-    if is_copied:
-        _get_ready()
-    pool = _started("fork" if is_copied else "spawn")
+    pool = _started()
     try:
         _get_ready()
         yield pool
@@ -47,23 +41,14 @@ def process_beside(things: Iterable[str | Path]) -> Iterator[ProcessPoolExecutor
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _may_be_copied() -> bool:
-    """Whether a second process can be a copy of this one, ready at once: where nothing else goes on here."""
-    return sys.platform == "linux" and threading.active_count() == 1
-
-
-def _started(how: Literal["fork", "spawn"]) -> ProcessPoolExecutor | None:
+def _started() -> ProcessPoolExecutor | None:
     """A process that gets ready; None where there is no memory for it, or no semaphores."""
     import multiprocessing
 
     pool = None
     try:
-        context = multiprocessing.get_context(how)
-        pool = ProcessPoolExecutor(1, mp_context=context, initializer=_begin)
-        with warnings.catch_warnings():
-            # Of threads that libraries keep, which see to being copied themselves.
-            warnings.filterwarnings("ignore", "This process .* is multi-threaded", DeprecationWarning)
-            pool.submit(_get_ready)
+        pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
+        pool.submit(_get_ready)
     except Exception:
         if pool is not None:
             pool.shutdown(wait=False, cancel_futures=True)

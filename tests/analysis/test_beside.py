@@ -1,7 +1,6 @@
 """Pages that another process makes: the same report, whoever makes what, and whatever goes wrong there."""
 
 import os
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -20,7 +19,6 @@ from spadesim.match.spec import make_spec
 
 pytestmark = pytest.mark.compiled_only
 
-on_linux = pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux alone")
 PART = "part-000000-0123456789abcdef.parquet"
 
 
@@ -137,28 +135,13 @@ def as_much_as_possible_elsewhere(
     ]
 
 
-def test_only_a_process_that_does_nothing_else_is_copied(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "platform", "linux")
-    monkeypatch.setattr(threading, "active_count", lambda: 1)
-    assert module._may_be_copied()
-    monkeypatch.setattr(threading, "active_count", lambda: 2)
-    assert not module._may_be_copied()
-    monkeypatch.setattr(threading, "active_count", lambda: 1)
-    monkeypatch.setattr(sys, "platform", "darwin")
-    assert not module._may_be_copied()
-
-
-@pytest.mark.parametrize("is_copied", [False, pytest.param(True, marks=on_linux)])
-def test_pages_made_by_another_process_are_the_same(
-    is_copied: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pages_made_by_another_process_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     play_duel(make_spec("easy", "lowest_card", games=4), keep=Keep(tmp_path / "run"))
     found = read_inputs([tmp_path / "run"])
     wanted = Wanted(("bids", "games", "fairness", "methods"))
     alone = compose(found, wanted)
     monkeypatch.setattr(module, "LARGE", 0)
     monkeypatch.setattr(module, "usable_cores", lambda: 2)
-    monkeypatch.setattr(module, "_may_be_copied", lambda: is_copied)
     monkeypatch.setattr(composing, "divided", as_much_as_possible_elsewhere)
     with process_beside([tmp_path / "run"]) as pool:
         assert pool is not None
